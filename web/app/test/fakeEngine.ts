@@ -2,6 +2,7 @@
  * An engine only for tests of the page. It simulates no TCP. It answers in the engine's formats
  * with an invented sawtooth. No build of the page contains it.
  */
+import { answering, answeringRun } from '../../engine/test/answering.ts';
 import { NO_EXPRESSION } from './noExpression.ts';
 import type {
   Catalogue,
@@ -121,17 +122,25 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
   return {
     catalogue: FAKE_CATALOGUE,
     started,
-    script: () => Promise.reject(new Error('no scripts here')),
-    exportScript: () => Promise.reject(new Error('no scripts here')),
-    expression: () => Promise.resolve(NO_EXPRESSION),
+    ask: answering({
+      expression: () => NO_EXPRESSION,
+      scriptWords: () => [],
+      theory: fakeTable,
+      program: (_, lane, simulator) =>
+        lane === 1
+          ? { simulator, program: null, cannot: ['there is no such agent'], differs: [] }
+          : {
+              simulator,
+              program: `a script for ${simulator}`,
+              cannot: [],
+              differs: ['the timer counts ticks'],
+            },
+    }),
     evaluator: () =>
       options.evaluate === undefined
         ? Promise.reject(new Error('no expressions here'))
         : Promise.resolve(options.evaluate),
-    why: () => ({ report: Promise.reject(new Error('no causes here')), cancel: () => undefined }),
-    classwork: () => Promise.reject(new Error('no codes here')),
-    scriptWords: () => Promise.resolve([]),
-    scoreSpec: () => Promise.reject(new Error('no report card here')),
+    why: () => Promise.reject(new Error('no causes here')),
     check(text): Promise<Check> {
       const wanted = read(text);
       const error = options.refuse?.(wanted) ?? null;
@@ -174,33 +183,21 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
         cancel() {
           cancelled = true;
         },
-        packets: (lane, fromS, toS) => Promise.resolve(fakePackets(fromS, toS, lane)),
-        verdict: (lane, timeS) => Promise.resolve(fakeVerdict(lanesOf(wanted), lane, timeS)),
-        qlog: (lane, flow) => Promise.resolve(JSON.stringify({ qlog_version: '0.3', lane, flow })),
-        replay: (lane, fromS, toS, wanted) => ({
-          detail: Promise.resolve({
+        ask: answeringRun({
+          packets: (lane, fromS, toS) => fakePackets(fromS, toS, lane),
+          verdict: (lane, timeS) => fakeVerdict(lanesOf(wanted), lane, timeS),
+          qlog: (lane, flow) => JSON.stringify({ qlog_version: '0.3', lane, flow }),
+        }),
+        replay: (lane, fromS, toS, wanted) =>
+          Promise.resolve({
             from_s: fromS,
             to_s: toS,
             chunk: lanes[lane]?.again(fromS, toS) ?? EMPTY_CHUNK,
             packets: wanted?.packets === true ? fakePackets(fromS, toS, lane) : null,
           }),
-          cancel: () => undefined,
-        }),
       };
     },
     sweep: () => NO_SWEEP,
-    theory: (id, sets) => Promise.resolve(fakeTable(id, sets)),
-    program: (_, lane, simulator) =>
-      Promise.resolve(
-        lane === 1
-          ? { simulator, program: null, cannot: ['there is no such agent'], differs: [] }
-          : {
-              simulator,
-              program: `a script for ${simulator}`,
-              cannot: [],
-              differs: ['the timer counts ticks'],
-            },
-      ),
     finish: () => finishCurrent?.(),
     dispose: () => undefined,
   };

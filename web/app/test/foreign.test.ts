@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { Check, Classwork, Engine, ExpressionReport } from '@ackscope/engine';
+import type { Check, ExpressionReport } from '@ackscope/engine';
 import type { Lesson } from '@ackscope/model/lesson';
-import { realAnalysis, realEngine } from '../../engine/test/real-engine.ts';
+import { realAsk, realEngine } from '../../engine/test/real-engine.ts';
 import { checkRuns, readForeign } from '../src/lessons/foreign.ts';
 import { readInWorker } from '../src/lessons/readForeign.ts';
 import { LESSON_FOLDER } from '../vite/lessons.ts';
@@ -40,15 +40,10 @@ Little.
 - Nothing.
 `;
 
-const analysis = realAnalysis();
-const expression = (source: string): Promise<ExpressionReport> =>
-  Promise.resolve(JSON.parse(analysis.expression('run', source)) as ExpressionReport);
+const expression = (source: string): Promise<ExpressionReport> => realAsk('expression', 'run', source);
 const engine = realEngine();
 const check = (text: string): Promise<Check> => Promise.resolve(JSON.parse(engine.check(text)) as Check);
-type Answer = Awaited<ReturnType<Engine['classwork']>>;
-const classwork = (request: Classwork): Promise<Answer> =>
-  Promise.resolve(JSON.parse(analysis.classwork(JSON.stringify(request))) as Answer);
-const checks = { check, classwork };
+const checks = { check, ask: realAsk };
 const read = (source: string): Promise<Lesson> => readForeign(ADDRESS, source, expression);
 
 describe('a lesson at an address', () => {

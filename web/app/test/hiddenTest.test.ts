@@ -1,16 +1,10 @@
-import type { ExpressionReport } from '@ackscope/engine';
 import type { Report } from '@ackscope/embed/protocol';
 import { createLabStore } from '@ackscope/model';
 import { describe, expect, it, vi } from 'vitest';
-import { realAnalysis, realEvaluate } from '../../engine/test/real-engine.ts';
+import { realAsk, realEvaluate } from '../../engine/test/real-engine.ts';
 import { readTest, startTest } from '../src/embed/hiddenTest.ts';
 
-const analysis = realAnalysis();
-const engine = {
-  expression: (of: string, source: string) =>
-    Promise.resolve(JSON.parse(analysis.expression(of, source)) as ExpressionReport),
-  evaluator: () => Promise.resolve(realEvaluate()),
-};
+const engine = { ask: realAsk, evaluator: () => Promise.resolve(realEvaluate()) };
 
 describe('the conditions of an exercise', () => {
   it('are separated by semicolons', async () => {

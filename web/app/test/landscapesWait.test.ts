@@ -1,6 +1,7 @@
 import { createLabStore, decodeLink, startRunner } from '@ackscope/model';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Lab } from '../src/lab/context.ts';
+import { waitForHand } from '../src/jobs/jobs.ts';
 import { landscapesOf } from '../src/landscape/follow.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
@@ -44,6 +45,7 @@ it('asks about no place of a knob between its turn and the end of the new run, n
   expect(store.getState().run.status).toBe('done');
   checks = 0;
 
+  const leaveHand = waitForHand(engine, store);
   const leave = landscapesOf({ store, engine } as unknown as Lab).subscribe(() => undefined);
   for (let zoomed = 1; zoomed < 10; zoomed += 1) {
     await vi.advanceTimersByTimeAsync(200);
@@ -63,5 +65,6 @@ it('asks about no place of a knob between its turn and the end of the new run, n
   await vi.advanceTimersByTimeAsync(400);
   expect(checks).toBeGreaterThan(10);
   leave();
+  leaveHand();
   runner.dispose();
 });

@@ -1,8 +1,9 @@
 import { CHANNEL_BIT, TERMS_PER_EVENT } from '@ackscope/engine';
-import type { PacketLog, Rule } from '@ackscope/engine';
+import type { Rule } from '@ackscope/engine';
 import { createLabStore, decodeLink, ruleTable, startRunner } from '@ackscope/model';
 import type { LabStore, Runner } from '@ackscope/model';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answeringRun } from '../../engine/test/answering.ts';
 import { startPathClock } from '../src/lab/pathClock.ts';
 import type { PathClock } from '../src/lab/pathClock.ts';
 import { FAKE_CATALOGUE, fakeEngine } from './fakeEngine.ts';
@@ -59,12 +60,12 @@ describe("the path's clock", () => {
     const runner: Runner = {
       asks: () => false,
       wake: () => undefined,
-      packets: (lane, fromS, toS): Promise<PacketLog> => {
-        asked.push([fromS, toS]);
-        return Promise.resolve(fakePackets(fromS, toS, lane));
-      },
-      verdict: () => Promise.resolve(null),
-      qlog: () => Promise.resolve(null),
+      ask: answeringRun({
+        packets: (lane, fromS, toS) => {
+          asked.push([fromS, toS]);
+          return fakePackets(fromS, toS, lane);
+        },
+      }),
       check: (scenario) => engine.check(JSON.stringify(scenario)),
       replay: () => null,
       dispose: () => {

@@ -17,10 +17,9 @@ function inquired(refuses: () => boolean): { engine: Engine; asked: string[] } {
   const asked: string[] = [];
   const why: Engine['why'] = ({ text }) => {
     asked.push(text);
-    const report = refuses()
+    return refuses()
       ? Promise.reject<CausesReport>(new Error('the worker is gone'))
       : Promise.resolve({} as CausesReport);
-    return { report, cancel: () => undefined };
   };
   return { engine: { ...fakeEngine(), why }, asked };
 }
@@ -48,35 +47,4 @@ it('a refused question is asked again when a part opens anew', async () => {
   expect(await ask(engine, 'a')).toBe('answered');
   expect(await ask(engine, 'a')).toBe('answered');
   expect(asked).toEqual(['a', 'a']);
-});
-
-it('of many answers those that were used last are kept', async () => {
-  const { engine, asked } = inquired(() => false);
-  for (const text of 'abcdefgh') await ask(engine, text);
-  // The oldest is used once more, so the second is the first to go.
-  await ask(engine, 'a');
-  await ask(engine, 'i');
-  await ask(engine, 'a');
-  expect(asked.join('')).toBe('abcdefghi');
-  await ask(engine, 'b');
-  expect(asked.join('')).toBe('abcdefghib');
-});
-
-it('while it is held a known answer stays, and another question waits', async () => {
-  const { engine, asked } = inquired(() => false);
-  await ask(engine, 'a');
-  const known = about('a');
-  const other = about('b');
-  const { result, rerender } = renderHook(({ question, isHeld }) => useCauses(engine, question, isHeld), {
-    initialProps: { question: known, isHeld: true },
-  });
-  expect(result.current?.stage).toBe('answered');
-  rerender({ question: other, isHeld: true });
-  expect(result.current).toEqual({ stage: 'asking', runs: 0 });
-  expect(asked).toEqual(['a']);
-  rerender({ question: other, isHeld: false });
-  await waitFor(() => {
-    expect(result.current?.stage).toBe('answered');
-  });
-  expect(asked).toEqual(['a', 'b']);
 });

@@ -3,9 +3,7 @@ import {
   WHOLE_RUN,
   type CausesQuestion,
   type Engine,
-  type InquiryHandle,
-  type ReplayHandle,
-  type ReplayOptions,
+  type LongOptions,
   type RunHandle,
   type RunListener,
   type Spares,
@@ -15,30 +13,14 @@ import { messageOf, plainError, reasonOf } from './errors.ts';
 import type { Evaluate } from './evaluate.ts';
 import { Loading } from './loading.ts';
 import type { LoadingEngine } from './loading.ts';
-import { PendingRequests, type AskOptions, type Sent } from './pending.ts';
+import { PendingRequests, type AskOptions } from './pending.ts';
 import { Programs } from './programs.ts';
 import { Pool, processors, startModuleWorker, type PoolWorker, type StartWorker } from './pool.ts';
 import type { FromWorker } from './protocol.ts';
-import type { Answer, Arguments, ClassworkAnswer, ControlRequestName, RunRequestName } from './requests.ts';
-import type { ScoreQuestion, SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
+import type { Answer, Arguments, AskEngine, ControlRequestName, RunRequestName } from './requests.ts';
+import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type { Sweeps } from './sweeps.ts';
-import type {
-  Catalogue,
-  Check,
-  Classwork,
-  Exported,
-  ExportedScript,
-  ExpressionOf,
-  ExpressionReport,
-  LaneName,
-  Origin,
-  ScriptReport,
-  ScriptTarget,
-  ScriptWord,
-  Simulator,
-  TheoryTable,
-  SweepSpec,
-} from './types.ts';
+import type { Catalogue, CausesReport, Check, LaneName } from './types.ts';
 import { withResolvers } from './withResolvers.ts';
 
 export interface EngineOptions {
@@ -146,42 +128,12 @@ class Client implements Engine {
     }
   }
 
-  theory(id: string, sets: Record<string, number | readonly number[]>): Promise<TheoryTable> {
-    return this.#askControl('theory', [id, sets]);
-  }
-
-  program(text: string, lane: number, simulator: Simulator, origin: Origin): Promise<Exported> {
-    return this.#askControl('program', [text, lane, simulator, origin]);
-  }
-
-  script(source: string): Promise<ScriptReport> {
-    return this.#askControl('script', [source]);
-  }
-
-  expression(of: ExpressionOf, source: string): Promise<ExpressionReport> {
-    return this.#askControl('expression', [of, source]);
-  }
+  readonly ask: AskEngine = (name, ...args) => this.#askControl(name, args);
 
   evaluator(): Promise<Evaluate> {
     return (this.#evaluator ??= Promise.all([this.#module.promise, import('./openEvaluate.ts')]).then(
       ([module, { openEvaluate }]) => openEvaluate(module),
     ));
-  }
-
-  exportScript(id: string, source: string, target: ScriptTarget): Promise<ExportedScript> {
-    return this.#askControl('exportScript', [id, source, target]);
-  }
-
-  scriptWords(): Promise<readonly ScriptWord[]> {
-    return this.#askControl('scriptWords', []);
-  }
-
-  scoreSpec(request: ScoreQuestion): Promise<SweepSpec> {
-    return this.#askControl('scoreSpec', [request]);
-  }
-
-  classwork(request: Classwork): Promise<ClassworkAnswer> {
-    return this.#askControl('classwork', [request]);
   }
 
   start(text: string, listener: RunListener, { lanes, sparesProcessor }: StartOptions = {}): RunHandle {
@@ -205,10 +157,9 @@ class Client implements Engine {
       cancel: () => {
         this.#cancel(run);
       },
-      packets: (lane, ...interval) => this.#askRun(run, lane, 'packets', interval).answer,
-      verdict: (lane, timeS) => this.#askRun(run, lane, 'verdict', [timeS]).answer,
-      qlog: (lane, ...args) => this.#askRun(run, lane, 'qlog', args).answer,
-      replay: (lane, fromS, toS, options = {}) => this.#replay(run, lane, [fromS, toS], options),
+      ask: (lane, name, ...args) => this.#askRun(run, lane, name, args),
+      replay: (lane, fromS, toS, { packets = false, ...options } = {}) =>
+        this.#askRun(run, lane, 'replay', [fromS, toS, packets], options),
     };
   }
 
@@ -243,12 +194,10 @@ class Client implements Engine {
 
   why(
     { text, lane, name, interval, of, than }: CausesQuestion,
-    onProgress?: (runs: number) => void,
-  ): InquiryHandle {
+    options: LongOptions = {},
+  ): Promise<CausesReport> {
     const args: Arguments<'why'> = [text, lane, name, ...interval, of, than];
-    const options = { doing: ' while it looked for the cause', onProgress };
-    const sent = this.#requests.ask(this.#controlWorker(), 'why', args, options);
-    return { report: sent.answer, cancel: () => sent.abandon('The question was taken back.') };
+    return this.#askControl('why', args, { ...options, doing: ' while it looked for the cause' });
   }
 
   #loadSweeps(): Promise<Sweeps> {
@@ -294,7 +243,7 @@ class Client implements Engine {
     options?: AskOptions,
   ): Promise<Answer<Name>> {
     if (this.#disposed) throw new Error('The engine was closed.');
-    return this.#requests.ask(this.#controlWorker(), name, args, options).answer;
+    return this.#requests.ask(this.#controlWorker(), name, args, options);
   }
 
   #compileAndBegin(run: Run, lanes: readonly LaneName[]): void {
@@ -353,31 +302,20 @@ class Client implements Engine {
     this.#requests.rejectOf(run, 'The run was cancelled.');
   }
 
-  #askRun<Name extends RunRequestName>(
+  async #askRun<Name extends RunRequestName>(
     run: Run,
     index: number,
     name: Name,
     args: Arguments<Name>,
-    onProgress?: (share: number) => void,
-  ): Sent<Answer<Name>> {
+    options?: LongOptions,
+  ): Promise<Answer<Name>> {
     const lane = run.lanes[index];
     if (lane?.placement == null) {
       const why = run.cancelled ? 'The run was cancelled.' : `Lane ${String(index)} has nothing to replay.`;
-      return { answer: Promise.reject(new Error(why)), abandon: () => undefined };
+      throw new Error(why);
     }
     const { worker, job } = lane.placement;
-    return this.#requests.ask(worker, name, args, { job, owner: run, onProgress });
-  }
-
-  #replay(run: Run, index: number, interval: [number, number], options: ReplayOptions): ReplayHandle {
-    const { packets = false, onProgress } = options;
-    const sent = this.#askRun(run, index, 'replay', [...interval, packets], onProgress);
-    return {
-      detail: sent.answer,
-      cancel: () => {
-        sent.abandon('The replay was cancelled.');
-      },
-    };
+    return this.#requests.ask(worker, name, args, { ...options, job, owner: run });
   }
 
   #receive(worker: PoolWorker, message: FromWorker): void {

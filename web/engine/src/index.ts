@@ -6,14 +6,13 @@ export {
   WHOLE_RUN,
   type CausesQuestion,
   type Engine,
-  type InquiryHandle,
-  type ReplayHandle,
   type ReplayOptions,
   type RunHandle,
   type RunListener,
   type Spares,
   type StartOptions,
 } from './engine.ts';
+export type { Answer, Arguments, AskEngine, AskRun, EngineQuestion, RunQuestion } from './requests.ts';
 export type * from './sweep.ts';
 export { lastAtOrBefore } from './times.ts';
 export { workerAt } from './workerAt.ts';

@@ -11,6 +11,8 @@ export interface AskOptions {
   /** Added to the error if the worker is lost: ` while …`. */
   doing?: string;
   onProgress?: ((share: number) => void) | undefined;
+  /** Takes the request back: the worker stops, and the answer is rejected. */
+  signal?: AbortSignal | undefined;
 }
 
 interface Pending {
@@ -18,12 +20,6 @@ interface Pending {
   readonly options: AskOptions;
   resolve: (answer: never) => void;
   reject: (reason: Error) => void;
-}
-
-export interface Sent<Value> {
-  readonly answer: Promise<Value>;
-  /** Rejects the answer, which is no longer wanted. */
-  abandon(reason: string): void;
 }
 
 /** The requests that workers have not answered yet. */
@@ -36,20 +32,18 @@ export class PendingRequests {
     name: Name,
     args: Arguments<Name>,
     options: AskOptions = {},
-  ): Sent<Answer<Name>> {
+  ): Promise<Answer<Name>> {
     const request = this.#next++;
     const answer = new Promise<Answer<Name>>((resolve, reject) => {
       this.#pending.set(request, { worker, options, resolve, reject });
     });
     worker.port.post({ kind: 'ask', request, name, job: options.job ?? null, args });
-    return {
-      answer,
-      abandon: (reason) => {
-        if (!this.#pending.has(request)) return;
-        worker.port.post({ kind: 'abandon', request });
-        this.#take(request)?.reject(new Error(reason));
-      },
-    };
+    options.signal?.addEventListener('abort', () => {
+      if (!this.#pending.has(request)) return;
+      worker.port.post({ kind: 'abandon', request });
+      this.#take(request)?.reject(new Error('The question was taken back.'));
+    });
+    return answer;
   }
 
   /** Returns true if the message belongs to a request. */

@@ -76,10 +76,17 @@ export const REQUESTS = {
     (engine, text: string, programs?: Uint8Array) => JSON.parse(engine.check(text, programs)) as Check,
   ),
 
+  /** Every packet in a simulated interval, from a replay at full detail. */
   packets: ofRun((run, fromS: number, toS: number): PacketLog =>
     takePackets(fromS, toS, run.packets(fromS, toS)),
   ),
+  /**
+   * What every lane's algorithm decides at this event of this lane, with the same state and
+   * history; null if nothing was decided then. It repeats the run up to the event, which takes a
+   * moment.
+   */
   verdict: ofRun((run, timeS: number) => JSON.parse(run.verdict(timeS)) as Verdict | null),
+  /** A flow in a simulated interval, as the text of a qlog file. */
   qlog: ofRun((run, flow: number, fromS: number, toS: number, { title, link, rules }: QlogOrigin) =>
     run.qlog(flow, fromS, toS, title, link, rules.join('\n')),
   ),
@@ -112,10 +119,12 @@ export const REQUESTS = {
   ),
 
   estimate: ofAnalysis(({ module }, text: string) => JSON.parse(module.estimate(text)) as Estimate),
+  /** Evaluates a formula at all combinations of `sets`. */
   theory: ofAnalysis(
     ({ module }, id: string, sets: Record<string, number | readonly number[]>) =>
       JSON.parse(module.theory(id, JSON.stringify(sets))) as TheoryTable,
   ),
+  /** Exports a lane as a program for another simulator, or lists what that cannot express. */
   program: ofAnalysis(
     ({ module }, text: string, lane: number, simulator: Simulator, origin: Origin) =>
       JSON.parse(module.program(text, lane, simulator, origin.title, origin.link)) as Exported,
@@ -123,16 +132,21 @@ export const REQUESTS = {
   compileScripts: ofAnalysis(({ module }, texts: readonly string[]) =>
     module.compile_scripts(JSON.stringify(texts)),
   ),
+  /** The mistakes of a script, or its declarations and typeset equations. */
   script: ofAnalysis(({ module }, source: string) => JSON.parse(module.script(source)) as ScriptReport),
+  /** The mistakes of an expression, or its compiled form. */
   expression: ofAnalysis(
     ({ module }, of: ExpressionOf, source: string) =>
       JSON.parse(module.expression(of, source)) as ExpressionReport,
   ),
+  /** Exports a script as a program for another target, or lists what that cannot express. */
   exportScript: ofAnalysis(
     ({ module }, id: string, source: string, target: ScriptTarget) =>
       JSON.parse(module.export_script(id, source, target)) as ExportedScript,
   ),
+  /** The words of the script language, with their meanings. */
   scriptWords: ofAnalysis(({ module }) => JSON.parse(module.script_words()) as ScriptWord[]),
+  /** Codes of a class: writes one, reads a list, or tells a student's variant. */
   classwork: ofAnalysis(
     ({ module }, request: Classwork) =>
       JSON.parse(module.classwork(JSON.stringify(request))) as ClassworkAnswer,
@@ -147,6 +161,7 @@ export const REQUESTS = {
     ({ sweeps }, id: number, job: number, results: string) =>
       JSON.parse(held(sweeps, id).add(job, results)) as PointReport,
   ),
+  /** The sweep of a report card: algorithms on the standard paths. */
   scoreSpec: ofAnalysis(
     ({ module }, request: ScoreQuestion) =>
       JSON.parse(module.score_spec(JSON.stringify(request))) as SweepSpec,
@@ -172,6 +187,9 @@ type NameOf<Of extends Whom> = {
 export type RunRequestName = NameOf<'run' | 'replay'>;
 /** Requests to the worker that reads scenarios. */
 export type ControlRequestName = NameOf<'engine' | 'analysis' | 'inquiry'>;
+/** What a page asks with `ask`. What needs more than one message has a function of its own. */
+export type EngineQuestion = NameOf<'analysis'>;
+export type RunQuestion = NameOf<'run'>;
 
 /** All arguments except the target. */
 export type Arguments<Name extends RequestName> = Table[Name]['answer'] extends (
@@ -181,6 +199,17 @@ export type Arguments<Name extends RequestName> = Table[Name]['answer'] extends 
   ? Args
   : never;
 export type Answer<Name extends RequestName> = ReturnType<Table[Name]['answer']>;
+
+/** Rejects with a reason if the request is refused. */
+export type AskEngine = <Name extends EngineQuestion>(
+  name: Name,
+  ...args: Arguments<Name>
+) => Promise<Answer<Name>>;
+export type AskRun<None = never> = <Name extends RunQuestion>(
+  lane: number,
+  name: Name,
+  ...args: Arguments<Name>
+) => Promise<Answer<Name> | None>;
 
 /** A row of the table, as the worker uses it: with the arguments as they were sent. */
 export type RequestEntry =

@@ -278,7 +278,7 @@ export class Sweeps {
     name: Name,
     args: Arguments<Name>,
   ): Promise<Answer<Name>> {
-    return this.#requests.ask(this.#workers.control(), name, args, { owner: sweep }).answer;
+    return this.#requests.ask(this.#workers.control(), name, args, { owner: sweep });
   }
 }
 

@@ -99,10 +99,10 @@ describe('a run', () => {
     const recorder = new Recorder();
     const handle = engine.start(text(3_000, A), recorder);
     await recorder.until((heard) => heard.some(({ kind }) => kind === 'chunk'));
-    expect((await handle.packets(0, 0.5, 1)).from_s).toBe(0.5);
+    expect((await handle.ask(0, 'packets', 0.5, 1)).from_s).toBe(0.5);
     await recorder.finished(1);
-    expect([...(await handle.packets(0, 2, 3)).sequence]).toEqual([2]);
-    await expect(handle.packets(5, 0, 1)).rejects.toThrow('Lane 5 has nothing to replay.');
+    expect([...(await handle.ask(0, 'packets', 2, 3)).sequence]).toEqual([2]);
+    await expect(handle.ask(5, 'packets', 0, 1)).rejects.toThrow('Lane 5 has nothing to replay.');
   });
 });
 
@@ -136,10 +136,10 @@ describe('cancelling', () => {
     const recorder = new Recorder();
     const handle = engine.start(text(1e6, A), recorder);
     await recorder.until((heard) => heard.some(({ kind }) => kind === 'chunk'));
-    const answer = handle.packets(0, 0, 1);
+    const answer = handle.ask(0, 'packets', 0, 1);
     handle.cancel();
     await expect(answer).rejects.toThrow('The run was cancelled.');
-    await expect(handle.packets(0, 0, 1)).rejects.toThrow('The run was cancelled.');
+    await expect(handle.ask(0, 'packets', 0, 1)).rejects.toThrow('The run was cancelled.');
   });
 });
 
@@ -167,7 +167,7 @@ describe('when a worker breaks', () => {
     engine.start(text(10, { label: 'b', trapAtS: 1 }), second);
     await second.until(() => second.of('error').length === 1);
     expect(first.of('error')).toHaveLength(0);
-    await expect(handle.packets(0, 0, 1)).rejects.toThrow('Lane 0 has nothing to replay.');
+    await expect(handle.ask(0, 'packets', 0, 1)).rejects.toThrow('Lane 0 has nothing to replay.');
   });
 
   it('and the next one too, a lane is given up instead of being begun for ever', async () => {
@@ -215,7 +215,7 @@ describe('closing', () => {
     const handle = engine.start(text(1e6, A, B), recorder);
     await recorder.until(() => recorder.of('chunk').length > 0);
     const check = engine.check(text(1, A));
-    const packets = handle.packets(0, 0, 1);
+    const packets = handle.ask(0, 'packets', 0, 1);
     engine.dispose();
     expect(await check).toMatchObject({ ok: false, error: { message: 'The engine was closed.' } });
     await expect(packets).rejects.toThrow('The engine was closed.');

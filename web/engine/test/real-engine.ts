@@ -4,6 +4,7 @@ import * as glue from '../pkg/ackscope.js';
 import * as analysis from '../pkg/analysis/ackscope_analysis.js';
 import { evaluateWith, type Evaluate } from '../src/evaluate.ts';
 import { scriptsIn } from '../src/programs.ts';
+import { REQUESTS, type Analysis, type AskEngine } from '../src/requests.ts';
 import type { WasmAnalysis, WasmEngine } from '../src/wasm.ts';
 
 function moduleAt(place: string): Uint8Array {
@@ -26,6 +27,15 @@ export function realAnalysis(): WasmAnalysis {
   analysis.initSync({ module: moduleAt('../pkg/analysis/ackscope_analysis_bg.wasm') });
   return analysis;
 }
+
+/** Asks the second module, without a worker. */
+export const realAsk: AskEngine = async (name, ...args) => {
+  const { answer }: { answer: (analysis: Analysis, ...args: never[]) => unknown } = REQUESTS[name];
+  return (await answer(
+    { module: realAnalysis(), sweeps: new Map() },
+    ...(args as unknown as never[]),
+  )) as never;
+};
 
 /** The compiled programs of a scenario's scripts, as the client hands them to the engine. */
 export function programsOf(text: string): Uint8Array {

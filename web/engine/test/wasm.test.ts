@@ -68,7 +68,7 @@ describe('a verdict', () => {
       .flatMap(({ chunk: { events } }) =>
         [...events.time_s].filter((_, at) => events.rule[at] === loss && events.source[at] === 0),
       );
-    const verdict = await handle.verdict(0, times.at(-1) ?? NaN);
+    const verdict = await handle.ask(0, 'verdict', times.at(-1) ?? NaN);
     if (verdict === null) throw new Error('nothing was decided');
     const { state, lanes } = verdict;
     expect(verdict.occasion).toBe('loss');
@@ -77,9 +77,9 @@ describe('a verdict', () => {
     expect(lanes[0]?.cwnd).toBe(Math.max(2, state.cwnd / 2));
     const pipe = ((lanes[2]?.estimate_bps ?? NaN) * (state.min_rtt_s ?? NaN)) / 12_000;
     expect(lanes[2]?.ssthresh).toBeCloseTo(Math.max(2, pipe), 9);
-    expect(await handle.verdict(0, 0)).toBeNull();
+    expect(await handle.ask(0, 'verdict', 0)).toBeNull();
     handle.cancel();
-    await expect(handle.verdict(0, 1)).rejects.toThrow('The run was cancelled.');
+    await expect(handle.ask(0, 'verdict', 1)).rejects.toThrow('The run was cancelled.');
   });
 });
 
@@ -179,7 +179,7 @@ describe('a run', () => {
     const recorder = new Recorder();
     const handle = engine.start(text, recorder);
     await recorder.finished(3);
-    const log = await handle.packets(0, 10, 12);
+    const log = await handle.ask(0, 'packets', 10, 12);
     const count = log.flow.length;
     // At least the data packets that a busy link of 2 Mbit/s carries in two seconds.
     expect(count).toBeGreaterThan(200);
@@ -189,7 +189,7 @@ describe('a run', () => {
       expect(log.depart_s[i]).toBeGreaterThanOrEqual(log.start_s[i] ?? NaN);
       if (log.fate[i] === 0) expect(log.arrive_s[i]).toBeGreaterThanOrEqual(log.depart_s[i] ?? NaN);
     }
-    const again = await handle.packets(0, 10, 12);
+    const again = await handle.ask(0, 'packets', 10, 12);
     expect(again).toEqual(log);
   });
 });

@@ -114,10 +114,10 @@ describe('a worker that never returns', () => {
 
   it('in a formula rejects that question, and the next one is answered', async () => {
     const { engine } = await opened(1);
-    const stuck = engine.theory('hang', {}).catch((error: unknown) => String(error));
+    const stuck = engine.ask('theory', 'hang', {}).catch((error: unknown) => String(error));
     await passes(READING_MS + 2 * TICK_MS);
     expect(await stuck).toContain('it did not respond for 10 s and was stopped');
-    expect(await engine.theory('fine', {})).toMatchObject({ id: 'fine' });
+    expect(await engine.ask('theory', 'fine', {})).toMatchObject({ id: 'fine' });
   });
 
   it('in a run of a sweep ends the sweep by the name of its point', async () => {

@@ -3,7 +3,6 @@
  * lane is replayed at full detail. A lane has at most one open replay. A new range cancels replays
  * that no longer fit it; until the answers arrive, the screen shows what it has.
  */
-import type { ReplayHandle } from '@ackscope/engine';
 import type { Runner } from './runner.ts';
 import {
   initialDetail,
@@ -25,7 +24,7 @@ interface Question {
   timeRange: TimeRange;
   packets: boolean;
   share: number;
-  handle: ReplayHandle;
+  over: AbortController;
 }
 
 export function followDetail(
@@ -40,7 +39,7 @@ export function followDetail(
   let isScheduled = false;
 
   const forget = (): void => {
-    for (const question of open) question?.handle.cancel();
+    for (const question of open) question?.over.abort();
     open = [];
     arrived = [];
     const { detail } = store.getState();
@@ -80,20 +79,22 @@ export function followDetail(
         before.timeRange[1] >= Math.min(timeRange[1], trace.simulatedS);
       if (covers && (before.packets || !packets) && before.timeRange[1] - before.timeRange[0] <= 12 * width)
         return;
-      before.handle.cancel();
+      before.over.abort();
     }
-    const handle = runner.replay(lane, fromS, toS, {
+    const over = new AbortController();
+    const detail = runner.replay(lane, fromS, toS, {
       packets,
+      signal: over.signal,
       onProgress(share) {
         if (open[lane] !== question) return;
         question.share = share;
         show();
       },
     });
-    if (handle === null) return;
-    const question: Question = { timeRange: [fromS, toS], packets, share: 0, handle };
+    if (detail === null) return;
+    const question: Question = { timeRange: [fromS, toS], packets, share: 0, over };
     open[lane] = question;
-    handle.detail.then(
+    detail.then(
       (found) => {
         if (open[lane] !== question) return;
         open[lane] = null;

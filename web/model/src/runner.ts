@@ -5,16 +5,13 @@
  */
 import { ABOUT_AS_LONG } from '@ackscope/engine';
 import type {
+  AskRun,
   Check,
   CheckPassed,
   Engine,
-  QlogOrigin,
-  PacketLog,
-  ReplayHandle,
+  IntervalDetail,
   ReplayOptions,
-  RunHandle,
   ScenarioError,
-  Verdict,
 } from '@ackscope/engine';
 import { isCutOff, maybeCutOff } from './link/cut.ts';
 import { sameJson } from './json.ts';
@@ -41,19 +38,15 @@ export interface RunnerOptions {
 }
 
 export interface Runner {
-  packets: (lane: number, fromS: number, toS: number) => Promise<PacketLog | null>;
+  /** Asks about a lane of the run on the screen; null if the run is gone. */
+  ask: AskRun<null>;
   /** An interval of the run on the screen, at full detail; null without a run. */
-  replay: (lane: number, fromS: number, toS: number, options?: ReplayOptions) => ReplayHandle | null;
-  /** What every lane's algorithm decides at an event of one lane; null without a decision. */
-  verdict: (lane: number, timeS: number) => Promise<Verdict | null>;
-  /** A flow of the run on the screen as qlog; null if the run is gone. */
-  qlog: (
+  replay: (
     lane: number,
-    flow: number,
     fromS: number,
     toS: number,
-    origin: QlogOrigin,
-  ) => Promise<string | null>;
+    options?: ReplayOptions,
+  ) => Promise<IntervalDetail> | null;
   /** What the engine and the limits of a page say about a scenario that is not on the screen. */
   check: (scenario: JsonObject) => Promise<Check>;
   /** Whether a checked scenario runs only after the reader's consent. */
@@ -237,18 +230,6 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   });
   void consider();
 
-  async function ofThisRun<Answer>(ask: (run: RunHandle) => Promise<Answer>): Promise<Answer | null> {
-    const runId = store.getState().run.id;
-    if (shown === null) return null;
-    try {
-      const answer = await ask(shown.handle);
-      return store.getState().run.id === runId ? answer : null;
-    } catch {
-      // The run was replaced during the replay: there is nothing to show.
-      return null;
-    }
-  }
-
   return {
     async check(scenario) {
       const check = await engine.check(JSON.stringify(scenario));
@@ -260,9 +241,16 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
       resting = false;
       void consider();
     },
-    packets: (lane, fromS, toS) => ofThisRun((run) => run.packets(lane, fromS, toS)),
-    verdict: (lane, timeS) => ofThisRun((run) => run.verdict(lane, timeS)),
-    qlog: (lane, flow, fromS, toS, origin) => ofThisRun((run) => run.qlog(lane, flow, fromS, toS, origin)),
+    async ask(...question) {
+      const runId = store.getState().run.id;
+      try {
+        const answer = (await shown?.handle.ask(...question)) ?? null;
+        return store.getState().run.id === runId ? answer : null;
+      } catch {
+        // The run was replaced during the replay: there is nothing to show.
+        return null;
+      }
+    },
     replay: (lane, fromS, toS, wanted) => shown?.handle.replay(lane, fromS, toS, wanted) ?? null,
     dispose() {
       stopped = true;

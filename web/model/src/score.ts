@@ -239,7 +239,7 @@ export function createScoreStore(
       const scripted = Object.fromEntries(Object.entries(scripts).filter(([id]) => ids.includes(id)));
       const missing = ids.filter((id) => !cache.rows.has(keyOf(id)));
       store.setState({ status: 'planning', error: null });
-      void engine.scoreSpec({ algorithms: ids, scripts: scripted }).then((spec) => {
+      void engine.ask('scoreSpec', { algorithms: ids, scripts: scripted }).then((spec) => {
         if (isOver) return;
         store.setState({ spec });
         if (missing.length === 0) {

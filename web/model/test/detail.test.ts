@@ -1,4 +1,4 @@
-import type { ReplayHandle, ReplayOptions, IntervalDetail } from '@ackscope/engine';
+import type { ReplayOptions, IntervalDetail } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
 import { followDetail } from '../src/detail.ts';
 import type { Runner } from '../src/runner.ts';
@@ -19,7 +19,12 @@ interface Asked {
 function bench() {
   const store = createLabStore();
   const asked: Asked[] = [];
-  const replay = (lane: number, fromS: number, toS: number, options: ReplayOptions = {}): ReplayHandle => {
+  const replay = (
+    lane: number,
+    fromS: number,
+    toS: number,
+    options: ReplayOptions = {},
+  ): Promise<IntervalDetail> => {
     let resolve: (detail: IntervalDetail) => void = () => undefined;
     let reject: (reason: Error) => void = () => undefined;
     const detail = new Promise<IntervalDetail>((yes, no) => {
@@ -39,13 +44,11 @@ function bench() {
       },
     };
     asked.push(item);
-    return {
-      detail,
-      cancel() {
-        item.cancelled = true;
-        reject(new Error('cancelled'));
-      },
-    };
+    options.signal?.addEventListener('abort', () => {
+      item.cancelled = true;
+      reject(new Error('cancelled'));
+    });
+    return detail;
   };
   const runner = { replay } as unknown as Runner;
   const frames: (() => void)[] = [];

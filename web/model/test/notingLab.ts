@@ -1,4 +1,5 @@
 /** A lab over an engine that only notes what it is asked. */
+import { answering, answeringRun } from '../../engine/test/answering.ts';
 import type { Check, Engine, RunListener, ScenarioError, StartOptions } from '@ackscope/engine';
 import type { JsonObject } from '../src/json.ts';
 import { decodeLink } from '../src/link/codec.ts';
@@ -45,10 +46,8 @@ export function noting(
         cancel() {
           run.cancelled = true;
         },
-        packets: () => Promise.reject(new Error('not asked for here')),
-        verdict: () => Promise.reject(new Error('not asked for here')),
-        qlog: () => Promise.reject(new Error('not asked for here')),
-        replay: () => ({ detail: Promise.reject(new Error('not asked for here')), cancel: () => undefined }),
+        ask: answeringRun(),
+        replay: () => Promise.reject(new Error('not asked for here')),
       };
     },
     sweep: () => {
@@ -57,15 +56,8 @@ export function noting(
     why: () => {
       throw new Error('not asked for here');
     },
-    theory: () => Promise.reject(new Error('not asked for here')),
-    script: () => Promise.reject(new Error('not asked for here')),
-    exportScript: () => Promise.reject(new Error('not asked for here')),
-    scoreSpec: () => Promise.reject(new Error('not asked for here')),
-    expression: () => Promise.reject(new Error('not asked for here')),
+    ask: answering(),
     evaluator: () => Promise.reject(new Error('not asked for here')),
-    classwork: () => Promise.reject(new Error('not asked for here')),
-    scriptWords: () => Promise.reject(new Error('not asked for here')),
-    program: () => Promise.reject(new Error('not asked for here')),
     dispose: () => undefined,
   };
   return { engine, runs };

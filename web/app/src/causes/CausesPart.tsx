@@ -9,7 +9,6 @@ import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { handChanges } from '../lab/knobs.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { toldTime } from '../lab/toldTime.ts';
-import { useIsZooming } from '../lab/useIsZooming.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import drawer from '../drawer/Drawer.module.css';
 import { OF, useSubject } from '../sentence/useTold.ts';
@@ -76,7 +75,7 @@ export function CausesPart() {
   );
   const isLong = events > MOST_EVENTS && agreed !== question;
   const waits = isPlaying || hidesFuture || isOpenQuestion;
-  const inquiry = useCauses(engine, waits || isLong ? null : question, useIsZooming());
+  const inquiry = useCauses(engine, waits || isLong ? null : question);
 
   return (
     <div className={drawer.part}>

@@ -26,7 +26,7 @@ export function AnswerCode({
   const wanted = said(lesson, at, guess, result);
   if (wanted === null) return null;
   const show = (): void => {
-    engine.classwork({ do: 'write', said: wanted }).then(
+    engine.ask('classwork', { do: 'write', said: wanted }).then(
       (written) => setCode(written as string),
       (thrown: unknown) => setCode(messageOf(thrown)),
     );

@@ -43,7 +43,7 @@ export function CloudPage({ query }: { query: string }) {
     const lesson = LESSONS.find(({ id }) => id === cloud.lesson);
     const named = lesson?.steps[cloud.step - 1] === undefined ? null : { lesson, at: cloud.step - 1 };
     const read = async (of: CodePlace | null): Promise<readonly CodeLine[]> =>
-      (await engine.classwork({ do: 'read', text, of })) as CodeLine[];
+      (await engine.ask('classwork', { do: 'read', text, of })) as CodeLine[];
     readCodes(read, named, LESSONS).then(
       (all) => {
         if (isOver) return;

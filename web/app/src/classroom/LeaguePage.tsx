@@ -2,7 +2,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { Button, FileTrigger, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { formatPercent, formatQuantity } from '@ackscope/charts';
 import { messageOf } from '@ackscope/engine';
-import type { Engine, LaneResults } from '@ackscope/engine';
+import { jobsOf } from '../jobs/jobs.ts';
+import { runLanes } from '../jobs/runs.ts';
 import { useLab } from '../lab/context.ts';
 import { AddressProblems, Problem } from '../kit/Problem.tsx';
 import { builtInOf, leagueHref, ORDERS, placesOf, play, readLeague, withFiles } from './league.ts';
@@ -72,9 +73,12 @@ function Table({ scripts, order }: { scripts: Scripts; order: Order }) {
     const over = new AbortController();
     play(
       scripts,
-      async (job) => {
-        over.signal.throwIfAborted();
-        return resultsOf(engine, JSON.stringify(job.scenario), over.signal);
+      async ({ scenario }) => {
+        const run = () => runLanes(engine, scenario, { want: 'results', signal: over.signal });
+        const { results } = await jobsOf(engine).turn('near', over.signal, run);
+        const [lane] = results;
+        if (lane === undefined) throw new Error('The run has no lane.');
+        return lane;
       },
       (next) => {
         if (!over.signal.aborted) setPlayed(next);
@@ -163,26 +167,4 @@ function Row({ place: { id, togetherBps, aloneBps, delayS, fairness, leaves } }:
       <td>{leaves === null ? '–' : `${formatPercent(leaves.share, 0)} to ${leaves.to}`}</td>
     </tr>
   );
-}
-
-/** The results of a scenario with one lane. */
-function resultsOf(engine: Engine, text: string, signal: AbortSignal): Promise<LaneResults> {
-  return new Promise((resolve, reject) => {
-    const handle = engine.start(text, {
-      onLane: () => undefined,
-      onChunk: () => undefined,
-      onResults: (_, results, done) => {
-        if (!done) return;
-        handle.cancel();
-        resolve(results);
-      },
-      onError: (_, error) => {
-        reject(new Error(error.message));
-      },
-    });
-    signal.addEventListener('abort', () => {
-      handle.cancel();
-      reject(new Error('The league was closed.'));
-    });
-  });
 }

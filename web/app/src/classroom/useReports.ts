@@ -33,7 +33,7 @@ export function useReports(lesson: Lesson, at: number, listener: Listener | null
     if (listener === null) return undefined;
     return (answered, lanes) => {
       const coming = record.report(answered, lanes, performance.now(), async (said) => {
-        return (await engine.classwork({ do: 'write', said })) as string;
+        return (await engine.ask('classwork', { do: 'write', said })) as string;
       });
       turn.current = turn.current.then(async () => listener.tell(await coming));
     };

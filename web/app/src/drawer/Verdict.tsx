@@ -64,7 +64,7 @@ function useVerdict(event: EventRef, playing: boolean): LaneVerdict | null {
   useEffect(() => {
     if (!wanted) return;
     let dropped = false;
-    void runner.verdict(lane, timeS).then((verdict) => {
+    void runner.ask(lane, 'verdict', timeS).then((verdict) => {
       if (!dropped) setKnown({ key, verdict });
     });
     return () => {

@@ -12,7 +12,10 @@ const MOST_KEPT = 8;
 const kept = new Map<string, Promise<Equations>>();
 
 async function typesetScript(engine: Engine, source: string): Promise<Equations> {
-  const [{ typeset }, report] = await Promise.all([import('../formula/typeset.ts'), engine.script(source)]);
+  const [{ typeset }, report] = await Promise.all([
+    import('../formula/typeset.ts'),
+    engine.ask('script', source),
+  ]);
   return new Map(
     report.equations.map(({ key, formula, terms, symbols }) => [
       key,

@@ -32,7 +32,7 @@ export interface HiddenTest {
 }
 
 /** Parses the conditions of a test. Rejects with what is wrong and what is allowed. */
-export async function readTest(text: string, engine: Pick<Engine, 'expression'>): Promise<RunExpression[]> {
+export async function readTest(text: string, engine: Pick<Engine, 'ask'>): Promise<RunExpression[]> {
   if (text.length > MOST_CHARACTERS)
     throw new Error(`A test has at most ${String(MOST_CHARACTERS)} characters.`);
   const conditions = text.split(';').filter((part) => part.trim() !== '');
@@ -40,7 +40,9 @@ export async function readTest(text: string, engine: Pick<Engine, 'expression'>)
     throw new Error(
       `A test has 1 to ${String(MOST_CONDITIONS)} conditions, not ${String(conditions.length)}.`,
     );
-  const reports = await Promise.all(conditions.map((condition) => engine.expression('run', condition)));
+  const reports = await Promise.all(
+    conditions.map((condition) => engine.ask('expression', 'run', condition)),
+  );
   return reports.map((report, at) => {
     const read = readExpression(conditions[at] ?? '', report);
     if (!read.isCondition) throw new Error(`“${read.text.trim()}” is not a comparison: write > or <.`);
@@ -55,7 +57,7 @@ export async function readTest(text: string, engine: Pick<Engine, 'expression'>)
 export function startTest(
   text: string,
   hasEditor: boolean,
-  engine: Pick<Engine, 'expression' | 'evaluator'>,
+  engine: Pick<Engine, 'ask' | 'evaluator'>,
   store: LabStore,
   post: (report: Report) => void,
 ): HiddenTest {

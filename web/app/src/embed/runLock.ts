@@ -18,34 +18,19 @@ export function browserLocks(): Locks | null {
   return (navigator as Partial<Navigator>).locks ?? null;
 }
 
-/** An engine whose runs wait for their turn, at most for `TIMEOUT_MS`. */
+/** Lets the runs of an engine wait for their turn, at most for `TIMEOUT_MS`. */
 export function withRunLock(engine: Engine, locks: Locks | null): Engine {
   if (locks === null) return engine;
-  return {
-    get catalogue() {
-      return engine.catalogue;
-    },
-    check: (text) => engine.check(text),
-    start: (text, listener, options) => startInTurn(engine, locks, text, listener, options),
-    sweep: (request, listener, options) => engine.sweep(request, listener, options),
-    classwork: (request) => engine.classwork(request),
-    why: (question, onProgress) => engine.why(question, onProgress),
-    theory: (id, sets) => engine.theory(id, sets),
-    program: (text, lane, simulator, origin) => engine.program(text, lane, simulator, origin),
-    script: (source) => engine.script(source),
-    expression: (of, source) => engine.expression(of, source),
-    evaluator: () => engine.evaluator(),
-    exportScript: (id, source, target) => engine.exportScript(id, source, target),
-    scriptWords: () => engine.scriptWords(),
-    scoreSpec: (request) => engine.scoreSpec(request),
-    dispose() {
-      engine.dispose();
-    },
-  };
+  const start = engine.start.bind(engine);
+  const check = engine.check.bind(engine);
+  return Object.assign(engine, {
+    start: (...[text, listener, options]: Parameters<Engine['start']>) =>
+      startInTurn({ start, check }, locks, text, listener, options),
+  });
 }
 
 function startInTurn(
-  engine: Engine,
+  engine: Pick<Engine, 'start' | 'check'>,
   locks: Locks,
   text: string,
   listener: RunListener,
@@ -98,15 +83,8 @@ function startInTurn(
       inner?.cancel();
       leave();
     },
-    packets: (lane, fromS, toS) => begun().then((handle) => handle.packets(lane, fromS, toS)),
-    verdict: (lane, timeS) => begun().then((handle) => handle.verdict(lane, timeS)),
-    qlog: (lane, flow, fromS, toS, origin) =>
-      begun().then((handle) => handle.qlog(lane, flow, fromS, toS, origin)),
-    replay: (lane, fromS, toS, options) =>
-      inner?.replay(lane, fromS, toS, options) ?? {
-        detail: Promise.reject(new Error('The run has not started yet.')),
-        cancel: () => undefined,
-      },
+    ask: async (...question) => (await begun()).ask(...question),
+    replay: async (...interval) => (await begun()).replay(...interval),
   };
 }
 

@@ -105,7 +105,7 @@ function Simulators({ base, link, isDone, onFailed }: SimulatorsProps) {
   const origin = { title, link };
   const make = (simulator: Simulator, extension: string): void => {
     const text = JSON.stringify(store.getState().run.scenario);
-    engine.program(text, lane, simulator, origin).then((exported) => {
+    engine.ask('program', text, lane, simulator, origin).then((exported) => {
       const name = `${base}-${label.replace(/[^a-z0-9]+/gi, '-')}.${extension}`;
       setMade({ exported, name });
       if (exported.program !== null) saveText(name, exported.program, 'text/plain');
@@ -116,7 +116,7 @@ function Simulators({ base, link, isDone, onFailed }: SimulatorsProps) {
     const flow = run.lanes[lane]?.trace?.focus ?? 0;
     const [fromS, toS] = view.timeRange ?? [0, run.durationS];
     const rules = catalogue.rules.map((rule) => rule.title);
-    void runner.qlog(lane, flow, fromS, toS, { ...origin, rules }).then((text) => {
+    void runner.ask(lane, 'qlog', flow, fromS, toS, { ...origin, rules }).then((text) => {
       if (text === null)
         onFailed(
           new Error('This run is no longer in memory. Open this sheet again when the new run is done.'),

@@ -1,10 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { formatNumber } from '@ackscope/charts';
 import { entryById, GALLERY } from '@ackscope/model/gallery';
-import { useLab } from '../lab/context.ts';
 import { UnknownId } from '../kit/UnknownId.tsx';
 import { Card } from './Card.tsx';
-import { figuresOf } from './computed.ts';
+import { leaveFigures } from './computed.ts';
 import { FigureView } from './FigureView.tsx';
 import { claimsOf, EVERYTHING, passes } from './filter.ts';
 import { FilterBar } from './FilterBar.tsx';
@@ -15,9 +14,8 @@ import styles from './Gallery.module.css';
 
 /** The papers by figure, or one figure: drawn from recorded results, each with its claims. */
 export function Gallery({ item, themeKey }: { item: string | null; themeKey: string }) {
-  const { engine } = useLab();
   const entry = item === null ? undefined : entryById(item);
-  useEffect(() => () => figuresOf(engine).rest(), [engine]);
+  useEffect(() => leaveFigures, []);
   return (
     <div className={item !== null && entry === undefined ? styles.unknown : undefined}>
       {item === null ? (

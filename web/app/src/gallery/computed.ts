@@ -1,14 +1,12 @@
-/**
- * Computes the gallery's figures. A figure's runs start when it comes into view. Only one figure is
- * computed at a time, so that the page stays responsive. Results are kept while the page is open.
- */
-import type { Engine, GalleryEntry, GalleryPanel, LaneResults } from '@ackscope/engine';
-import { LaneTrace } from '@ackscope/model';
+/** Computes the gallery's figures: a figure's runs begin when it comes into view. */
+import type { Signal } from '@ackscope/charts';
+import type { Engine, GalleryEntry, GalleryPanel } from '@ackscope/engine';
 import { runsOf } from '@ackscope/model/gallery';
-import type { GalleryForm, GalleryResult, GalleryRun } from '@ackscope/model/gallery';
+import type { GalleryForm, GalleryResult } from '@ackscope/model/gallery';
+import { jobsOf } from '../jobs/jobs.ts';
+import { runLanes } from '../jobs/runs.ts';
 import { drawnLanes } from '../lab/drawnLane.ts';
 import type { DrawnLane } from '../lab/drawnLane.ts';
-import { cell } from '../lab/signals.ts';
 
 export interface Computed {
   state: 'waiting' | 'running' | 'done' | 'failed';
@@ -22,19 +20,10 @@ export interface Computed {
   revision: number;
 }
 
-type Target = ReturnType<typeof cell<Computed>>;
-
 export interface FigureRequest {
   entry: GalleryEntry;
   panel: GalleryPanel | null;
   form: GalleryForm;
-}
-
-export interface Figures {
-  /** The state of a requested figure; its runs start when its turn comes. */
-  of: (request: FigureRequest) => Target;
-  /** Cancels everything; called when the gallery closes. */
-  rest: () => void;
 }
 
 const WAITING: Computed = {
@@ -47,61 +36,32 @@ const WAITING: Computed = {
   revision: 0,
 };
 
-const perEngine = new WeakMap<Engine, Figures>();
+/** Ends the figures that were asked for. */
+const asked = new Map<string, () => void>();
 
-export function figuresOf(engine: Engine): Figures {
-  let figures = perEngine.get(engine);
-  if (figures === undefined) {
-    figures = createFigures(engine);
-    perEngine.set(engine, figures);
-  }
-  return figures;
+/** A figure that has begun goes on until the gallery is left, also on another one of its pages. */
+export function computedOf(engine: Engine, request: FigureRequest): Signal<Computed> {
+  const { entry, panel, form } = request;
+  const key = `figure ${entry.id}/${panel === null ? '' : entry.plot.indexOf(panel)}/${form}`;
+  const work = (show: (computed: Computed) => void, signal: AbortSignal): Promise<void> =>
+    compute(engine, request, show, signal);
+  const computed = jobsOf(engine).run({ key, priority: 'near', first: WAITING, work });
+  return {
+    get: computed.get,
+    subscribe(listener) {
+      if (!asked.has(key))
+        asked.set(
+          key,
+          computed.subscribe(() => undefined),
+        );
+      return computed.subscribe(listener);
+    },
+  };
 }
 
-function createFigures(engine: Engine): Figures {
-  const known = new Map<string, Target>();
-  const groups: { request: FigureRequest; target: Target }[][] = [];
-  let coming: (typeof groups)[number] | null = null;
-  let stop: (() => void) | null = null;
-
-  const next = (): void => {
-    while (groups.at(-1)?.length === 0) groups.pop();
-    // The latest group of requests is in view now. Within a group the order is that of the page.
-    const item = stop === null ? groups.at(-1)?.shift() : undefined;
-    if (item === undefined) return;
-    stop = compute(engine, item.request, item.target, () => {
-      stop = null;
-      next();
-    });
-  };
-  return {
-    of(request) {
-      const { entry, panel, form } = request;
-      const key = `${entry.id}/${panel === null ? '' : entry.plot.indexOf(panel)}/${form}`;
-      let target = known.get(key);
-      if (target === undefined) {
-        target = cell(WAITING);
-        known.set(key, target);
-        if (coming === null) {
-          coming = [];
-          groups.push(coming);
-          queueMicrotask(() => {
-            coming = null;
-            next();
-          });
-        }
-        coming.push({ request, target });
-      }
-      return target;
-    },
-    rest() {
-      groups.length = 0;
-      coming = null;
-      stop?.();
-      stop = null;
-      for (const [key, target] of known) if (target.get().state !== 'done') known.delete(key);
-    },
-  };
+export function leaveFigures(): void {
+  for (const leave of asked.values()) leave();
+  asked.clear();
 }
 
 /** The series of a picture over time. */
@@ -110,93 +70,36 @@ export function drawnSeries({ plot }: GalleryEntry): string {
 }
 
 /** Runs one after another. Memory is freed after each; results stay, and the curves of a picture over time. */
-function compute(engine: Engine, request: FigureRequest, target: Target, leave: () => void): () => void {
-  const runs = runsOf(request.entry, request.panel, request.form);
+async function compute(
+  engine: Engine,
+  { entry, panel, form }: FigureRequest,
+  show: (computed: Computed) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const runs = runsOf(entry, panel, form);
   let computed: Computed = { ...WAITING, state: 'running', runs: runs.length };
-  let stopped = false;
-  let cancel: (() => void) | null = null;
   const tell = (change: Partial<Computed>): void => {
-    if (stopped) return;
     computed = { ...computed, ...change, revision: computed.revision + 1 };
-    target.set(computed);
+    show(computed);
   };
-  const go = (index: number): void => {
-    const run = runs[index];
-    if (stopped) return;
-    if (run === undefined) {
-      tell({ state: runs.length === 0 ? 'failed' : 'done' });
-      leave();
-      return;
+  try {
+    if (runs.length === 0) throw new Error('nothing to run');
+    for (const [index, run] of runs.entries()) {
+      // Panels are drawn from results alone.
+      const { results } = await runLanes(engine, run.scenario, {
+        want: panel === null && index === 0 ? 'traces' : 'results',
+        signal,
+        onTraces(traces) {
+          const lanes = drawnLanes(traces, drawnSeries(entry));
+          tell({ lanes, durationS: lanes[0]?.info.duration_s ?? 1 });
+        },
+      });
+      const found = results.map((item) => ({ run, lane: item.label, results: item }));
+      tell({ finished: index + 1, results: [...computed.results, ...found] });
     }
-    // Panels are drawn from results alone.
-    const series = request.panel === null && index === 0 ? drawnSeries(request.entry) : null;
-    cancel = oneRun(engine, run, series, {
-      onCurves: (lanes) => tell({ lanes, durationS: lanes[0]?.info.duration_s ?? 1 }),
-      onDone: (lanes) => {
-        const results = lanes.map(({ label, results: item }) => ({ run, lane: label, results: item }));
-        tell({ finished: index + 1, results: [...computed.results, ...results] });
-        go(index + 1);
-      },
-      onFailed: () => {
-        tell({ state: 'failed' });
-        leave();
-      },
-    });
-  };
-  go(0);
-  return () => {
-    stopped = true;
-    cancel?.();
-  };
-}
-
-interface RunEvents {
-  onCurves: (lanes: readonly DrawnLane[]) => void;
-  onDone: (lanes: readonly { label: string; results: LaneResults }[]) => void;
-  onFailed: () => void;
-}
-
-/** Without a `series` no curve is kept. */
-function oneRun(engine: Engine, run: GalleryRun, series: string | null, events: RunEvents): () => void {
-  const text = JSON.stringify(run.scenario);
-  const traces: LaneTrace[] = [];
-  const done: { label: string; results: LaneResults }[] = [];
-  let expected: number | null = null;
-  let over = false;
-  const settle = (): void => {
-    const finished = done.filter(Boolean);
-    if (over || expected === null || finished.length < expected) return;
-    over = true;
-    handle.cancel();
-    events.onDone(finished);
-  };
-  const handle = engine.start(text, {
-    onLane: (lane, info) => {
-      if (series !== null) traces[lane] = new LaneTrace(info);
-    },
-    onChunk: (lane, chunk) => {
-      if (series === null || over) return;
-      traces[lane]?.write(chunk);
-      events.onCurves(drawnLanes(traces, series));
-    },
-    onResults: (lane, results, isLast) => {
-      if (!isLast) return;
-      done[lane] = { label: results.label, results };
-      settle();
-    },
-    onError: () => {
-      if (over) return;
-      over = true;
-      handle.cancel();
-      events.onFailed();
-    },
-  });
-  void engine.check(text).then((check) => {
-    if (check.ok) expected = check.lanes.length;
-    settle();
-  });
-  return () => {
-    over = true;
-    handle.cancel();
-  };
+    tell({ state: 'done' });
+  } catch (thrown) {
+    tell({ state: 'failed' });
+    throw thrown;
+  }
 }

@@ -121,7 +121,7 @@ function useNames(): ExpressionReport['names'] {
   const [names, setNames] = useState<ExpressionReport['names']>([]);
   useEffect(() => {
     let isOver = false;
-    engine.expression('rows', '').then(
+    engine.ask('expression', 'rows', '').then(
       (report) => {
         if (!isOver) setNames(report.names);
       },

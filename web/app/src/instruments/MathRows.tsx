@@ -12,7 +12,10 @@ export function MathRows({ math }: { math: readonly string[] }) {
       const known = channels.get()[at];
       if (known?.text === text) return known;
       if (text.trim() === '') return { text, row: null, problem: null };
-      const [report, evaluate] = await Promise.all([engine.expression('rows', text), engine.evaluator()]);
+      const [report, evaluate] = await Promise.all([
+        engine.ask('expression', 'rows', text),
+        engine.evaluator(),
+      ]);
       const [problem] = report.errors;
       if (problem !== undefined) return { text, row: null, problem };
       return { text, row: channelRow(`math-${at + 1}`, text.trim(), report, evaluate), problem: null };

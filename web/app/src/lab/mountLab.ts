@@ -2,6 +2,7 @@ import { flushSync } from 'react-dom';
 import type { Engine } from '@ackscope/engine';
 import { followDetail, followOwnRules, ruleTable } from '@ackscope/model';
 import type { DecodedLink } from '@ackscope/model';
+import { waitForHand } from '../jobs/jobs.ts';
 import { createLabAt } from './createLab.ts';
 import type { HeadlessLab } from './createLab.ts';
 import type { Lab } from './context.ts';
@@ -55,6 +56,7 @@ function shown(headless: HeadlessLab): MountedLab {
     pathClock.stop,
     followDetail(store, runner, frames.schedule),
     followReference(engine, store),
+    waitForHand(engine, store),
   ];
   return {
     lab: {

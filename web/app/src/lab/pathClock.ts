@@ -71,7 +71,7 @@ export function startPathClock(store: LabStore, runner: Runner, rules: RuleTable
     if (toS <= fromS) return;
     asking = true;
     const [runId, lane] = [run.id, view.lane];
-    void runner.packets(lane, fromS, toS).then((packets) => {
+    void runner.ask(lane, 'packets', fromS, toS).then((packets) => {
       asking = false;
       const now = store.getState();
       if (packets !== null && now.run.id === runId && now.view.lane === lane) {

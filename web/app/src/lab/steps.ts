@@ -40,7 +40,7 @@ async function stepPacket({ store, runner }: StepLab, direction: 1 | -1): Promis
     const aheadS = reach * rttS;
     const fromS = direction > 0 ? clock.timeS : Math.max(0, clock.timeS - aheadS);
     const toS = direction > 0 ? Math.min(clock.timeS + aheadS, trace.simulatedS) : clock.timeS;
-    const log = await runner.packets(view.lane, fromS, toS);
+    const log = await runner.ask(view.lane, 'packets', fromS, toS);
     const now = store.getState();
     if (log === null || now.clock.timeS !== clock.timeS || now.run.id !== run.id) return;
     const foundS = packetMoment(log, flow, clock.timeS, direction);

@@ -1,12 +1,12 @@
 /**
  * The effect of a knob over its whole range, before it is turned: short sweeps in the background
- * give each lane's result. One knob at a time, and only while nothing else is computed, the causes
- * of the sentence neither. A change of the scenario stops the current sweep.
+ * give each lane's result. One knob at a time, and only while nothing else is computed. A change of
+ * the scenario stops the current sweep.
  */
-import type { Engine, LaneResults, SweepHandle } from '@ackscope/engine';
+import type { Engine, LaneResults } from '@ackscope/engine';
 import { applyChanges } from '@ackscope/model';
 import type { JsonObject, LandscapeOf, PathChange } from '@ackscope/model';
-import { causesSettled } from '../causes/useCauses.ts';
+import { runSweep } from '../jobs/runs.ts';
 import type { SliderScale } from '../kit/Slider.tsx';
 
 /** What is swept: a knob's range, and the scenario changes of a value. */
@@ -93,17 +93,16 @@ export function shortened(scenario: JsonObject, [fromS, toS]: readonly [number, 
 const setOf = (changes: readonly PathChange[]): JsonObject =>
   Object.fromEntries(changes.flatMap(({ path, value }) => (value === undefined ? [] : [[path, value]])));
 
-/** Sweeps a knob; returns a function that stops it. `onNews` is called after every run. */
-export function sweepKnob(
+/** Sweeps a knob. `show` is called after every run. */
+export async function sweepKnob(
   engine: Engine,
   scenario: JsonObject,
   compared: ReadonlySet<string>,
   way: Way,
   of: LandscapeOf,
-  onNews: (landscape: Landscape, isDone: boolean) => void,
-): () => void {
-  let handle: SweepHandle | null = null;
-  let isOver = false;
+  show: (landscape: Landscape) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const all = placesOf(way);
   const costOf = async ({ value }: (typeof all)[number]): Promise<number | null> => {
     const there = applyChanges(scenario, way.change(value));
@@ -111,50 +110,36 @@ export function sweepKnob(
     // If a place is refused, the knob shows the reason when it is turned there.
     return check?.ok === true ? check.estimate.segments : null;
   };
-  const begin = (costs: readonly (number | null)[]): void => {
-    if (isOver) return;
-    const cheap = affordable(costs);
-    const places = all.filter((_, at) => cheap[at]);
-    const leftOut = costs.filter((cost, at) => cost !== null && cheap[at] !== true).length;
-    const lanes = new Map<string, (number | null)[]>();
-    let landscape: Landscape = { places, lanes, done: 0, total: 0, leftOut };
-    if (places.length === 0) {
-      onNews(landscape, true);
-      return;
-    }
-    handle = engine.sweep(
-      { scenario, points: places.map(({ value }) => setOf(way.change(value))), seeds: 1 },
-      {
-        onPlan(plan, start) {
-          landscape = { ...landscape, total: plan.jobs.length };
-          onNews(landscape, false);
-          start();
-        },
-        onRun({ job, results }, { done }) {
-          const values = lanes.get(results.label) ?? places.map(() => null);
-          lanes.set(results.label, values);
-          values[job.point] = resultOf(results, compared, of);
-          landscape = { ...landscape, lanes: new Map(lanes), done };
-          onNews(landscape, false);
-        },
-        onDone() {
-          handle?.close();
-          onNews(landscape, true);
-        },
-        onError() {
-          handle?.close();
-          onNews({ ...landscape, places: [], total: landscape.done }, true);
-        },
+  const costs = await Promise.all(all.map(costOf));
+  signal.throwIfAborted();
+  const cheap = affordable(costs);
+  const places = all.filter((_, at) => cheap[at]);
+  const leftOut = costs.filter((cost, at) => cost !== null && cheap[at] !== true).length;
+  const lanes = new Map<string, (number | null)[]>();
+  let landscape: Landscape = { places, lanes, done: 0, total: 0, leftOut };
+  const tell = (change: Partial<Landscape>): void => {
+    landscape = { ...landscape, ...change };
+    show(landscape);
+  };
+  if (places.length === 0) {
+    tell({});
+    return;
+  }
+  const points = places.map(({ value }) => setOf(way.change(value)));
+  const request = { scenario, points, seeds: 1 };
+  try {
+    await runSweep(engine, request, {
+      signal,
+      sparesProcessor: true,
+      onPlan: (plan) => tell({ total: plan.jobs.length }),
+      onRun({ job, results }, { done }) {
+        const values = lanes.get(results.label) ?? places.map(() => null);
+        lanes.set(results.label, values);
+        values[job.point] = resultOf(results, compared, of);
+        tell({ lanes: new Map(lanes), done });
       },
-      { sparesProcessor: true },
-    );
-  };
-  Promise.all(all.map(costOf)).then(
-    (costs) => causesSettled(engine).then(() => begin(costs)),
-    () => undefined,
-  );
-  return () => {
-    isOver = true;
-    handle?.close();
-  };
+    });
+  } catch {
+    tell({ places: [], total: landscape.done });
+  }
 }

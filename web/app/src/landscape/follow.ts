@@ -1,12 +1,12 @@
 /** The landscapes of a lab: the wanted ones, the known ones, and the one being computed. */
 import { applyChanges, askOf, callDelayS, intervalAt } from '@ackscope/model';
 import type { JsonObject, LabState, LandscapeOf } from '@ackscope/model';
+import { jobsOf } from '../jobs/jobs.ts';
 import type { Lab } from '../lab/context.ts';
 import type { Cell } from '../lab/signals.ts';
 import { computedWhileWatched } from '../lab/watched.ts';
 import type { Work } from '../lab/watched.ts';
 import { triedKnob } from '../lab/aim.ts';
-import { CALM_MS } from '../lab/useIsZooming.ts';
 import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
 import type { FirstKnobId } from '../lab/firstKnobs.ts';
 import { shortened, sweepKnob } from './compute.ts';
@@ -31,12 +31,10 @@ function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
   const { store, engine } = lab;
   const known = new Map<string, Landscape>();
   const keysOf = lastKeys();
-  let current: { key: string; stop: () => void } | null = null;
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let current: { key: string; over: AbortController } | null = null;
 
   const stop = (): void => {
-    clearTimeout(waiting);
-    current?.stop();
+    current?.over.abort();
     current = null;
   };
   const begin = (id: FirstKnobId, key: string, wanted: Wanted): void => {
@@ -44,26 +42,28 @@ function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
     const { scenario, of, interval } = wanted;
     const scale = KNOB_SPECS[id].scale(scenario);
     const way = { scale, change: (value: number) => change(scenario, value) };
-    const job: { key: string; stop: () => void } = { key, stop: () => undefined };
+    const job = { key, over: new AbortController() };
+    const { signal } = job.over;
     current = job;
-    job.stop = sweepKnob(
-      engine,
-      shortened(scenario, interval),
-      comparedIn(scenario),
-      way,
-      of,
-      (news, isDone) => {
-        if (current !== job) return;
-        const [oldest] = known.keys();
-        if (known.size >= MOST_KNOWN && oldest !== undefined && !known.has(key)) known.delete(oldest);
-        known.set(key, id === 'rate' && of === 'goodput' ? perValue(news) : news);
-        if (isDone) current = null;
-        consider(0);
-      },
-    );
+    const show = (news: Landscape): void => {
+      if (current !== job) return;
+      const [oldest] = known.keys();
+      if (known.size >= MOST_KNOWN && oldest !== undefined && !known.has(key)) known.delete(oldest);
+      known.set(key, id === 'rate' && of === 'goodput' ? perValue(news) : news);
+      look();
+    };
+    const sweep = (): Promise<void> =>
+      sweepKnob(engine, shortened(scenario, interval), comparedIn(scenario), way, of, show, signal);
+    const end = (): void => {
+      if (current !== job) return;
+      current = null;
+      look();
+    };
+    jobsOf(engine)
+      .turn('idle', signal, sweep)
+      .then(end, () => undefined);
   };
-  const consider = (calmMs: number): void => {
-    clearTimeout(waiting);
+  const look = (): void => {
     const state = store.getState();
     const wanted = wantedOf(state);
     if (wanted === null) {
@@ -95,11 +95,9 @@ function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
       return landscape === undefined || landscape.done < landscape.total;
     });
     if (next === undefined) return;
-    const [id, key] = next;
-    if (calmMs === 0) begin(id, key, wanted);
-    else waiting = setTimeout(begin, calmMs, id, key, wanted);
+    begin(...next, wanted);
   };
-  return { look: () => consider(CALM_MS), stop };
+  return { look, stop };
 }
 
 interface Wanted {

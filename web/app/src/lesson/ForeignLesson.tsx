@@ -27,7 +27,7 @@ export function ForeignLesson({
       const lesson = await readForeign(
         address.href,
         text,
-        (source) => engine.expression('run', source),
+        (source) => engine.ask('expression', 'run', source),
         signal,
       );
       await checkRuns(lesson, engine, signal);

@@ -151,7 +151,7 @@ function useClassAnswers(lesson: Lesson, codes: string): ReadonlyMap<number, Ans
   useEffect(() => {
     let isOver = false;
     const read = async (): Promise<readonly CodeLine[]> =>
-      (await engine.classwork({ do: 'read', text: codes, of: null })) as CodeLine[];
+      (await engine.ask('classwork', { do: 'read', text: codes, of: null })) as CodeLine[];
     const all = codes.trim() === '' ? Promise.resolve(NO_ANSWERS) : answersByStep(read, lesson);
     all.then(
       (found) => {

@@ -8,8 +8,7 @@ import { readDurationS } from '../lab/knobs.ts';
 import { useSignal } from '../lab/useSignal.ts';
 import { questionStartS } from './course.ts';
 import { cell } from '../lab/signals.ts';
-import { thumbOf } from './thumbs.ts';
-import type { ThumbRun } from './thumbs.ts';
+import { NO_RUN, thumbOf } from './thumbs.ts';
 import styles from './LessonThumb.module.css';
 
 export interface LessonThumbProps {
@@ -21,7 +20,7 @@ export interface LessonThumbProps {
   isWhole?: boolean;
 }
 
-const NOTHING = cell<ThumbRun>({ lanes: [], revision: 0 });
+const NOTHING = cell(NO_RUN);
 
 /** A step's run up to the time at which its question starts. It fills the element around it. */
 export function LessonThumb(props: LessonThumbProps) {

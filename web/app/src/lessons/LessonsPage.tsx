@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { LESSONS } from 'virtual:lessons';
 import { routeHref } from '@ackscope/model';
 import buttons from '../kit/buttons.module.css';
 import { saveText } from '../export/save.ts';
-import { useLab } from '../lab/context.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { lessonHref } from './address.ts';
 import { COURSE, nextPlace } from './course.ts';
@@ -21,7 +20,6 @@ import {
   useProgress,
 } from './progress.ts';
 import type { Mark, Progress } from './progress.ts';
-import { restThumbs } from './thumbs.ts';
 import { Page } from '../site/Page.tsx';
 import { GAMES } from '../teach/games.ts';
 import { Problem } from '../kit/Problem.tsx';
@@ -31,11 +29,9 @@ const STEPS = LESSONS.reduce((sum, { steps }) => sum + steps.length, 0);
 
 /** The course as a map, then every lesson and the games. */
 export function LessonsPage() {
-  const { engine } = useLab();
   const { themeKey } = useTheme();
   const done = useProgress();
   const next = nextPlace(done);
-  useEffect(() => () => restThumbs(engine), [engine]);
   const answered = LESSONS.flatMap((lesson) => marksOf(done, lesson)).filter((mark) => mark !== null);
   return (
     <Page className={styles.main}>

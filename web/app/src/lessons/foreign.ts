@@ -36,7 +36,7 @@ export async function readForeign(
 /** Throws if a run of the lesson, in any variant, needs more than the page runs unasked, or cannot run. */
 export async function checkRuns(
   lesson: Lesson,
-  engine: Pick<Engine, 'check' | 'classwork'>,
+  engine: Pick<Engine, 'check' | 'ask'>,
   signal: AbortSignal = NEVER,
 ): Promise<void> {
   const last = isVaried(lesson) ? LAST_VARIANT : 0;

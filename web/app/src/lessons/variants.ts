@@ -3,7 +3,7 @@ import type { Engine } from '@ackscope/engine';
 import { LAST_VARIANT } from '@ackscope/model/lesson';
 import type { Lesson, Values } from '@ackscope/model/lesson';
 
-type Work = Pick<Engine, 'classwork'>;
+type Work = Pick<Engine, 'ask'>;
 
 export const isVaried = ({ vary }: Pick<Lesson, 'vary'>): boolean => Object.keys(vary).length > 0;
 
@@ -18,10 +18,10 @@ export const variantOf = async (
   engine: Work,
   { salt }: Pick<Lesson, 'salt'>,
   student: string,
-): Promise<number> => (await engine.classwork({ do: 'variant', salt, student })) as number;
+): Promise<number> => (await engine.ask('classwork', { do: 'variant', salt, student })) as number;
 
 export const valuesOf = async (
   engine: Work,
   { vary }: Pick<Lesson, 'vary'>,
   variant: number,
-): Promise<Values> => (await engine.classwork({ do: 'values', vary, variant })) as Values;
+): Promise<Values> => (await engine.ask('classwork', { do: 'values', vary, variant })) as Values;

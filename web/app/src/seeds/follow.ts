@@ -2,9 +2,10 @@
  * Runs the same scenario with other seeds, one after the other in the background. They run while
  * somebody subscribes, the run itself is finished and the clock stands.
  */
-import type { RunHandle } from '@ackscope/engine';
-import { LaneTrace } from '@ackscope/model';
-import type { JsonObject, LabState } from '@ackscope/model';
+import type { JsonObject, LabState, LaneTrace } from '@ackscope/model';
+import { jobsOf } from '../jobs/jobs.ts';
+import { runLanes } from '../jobs/runs.ts';
+import type { Ran } from '../jobs/runs.ts';
 import type { Lab } from '../lab/context.ts';
 import { readSeed } from '../lab/knobs.ts';
 import type { Cell } from '../lab/signals.ts';
@@ -43,70 +44,58 @@ function finished({ run, view, ask }: LabState): { scenario: JsonObject; traces:
 }
 
 function computeSeeds({ store, engine }: Lab, shown: Cell<Seeds | null>): Work {
-  let handle: RunHandle | null = null;
-  let planning: JsonObject | null = null;
+  /** What is planned or run now, and for which scenario. */
+  let current: { scenario: JsonObject; over: AbortController } | null = null;
 
   const stop = (): void => {
-    handle?.cancel();
-    handle = null;
-    planning = null;
+    current?.over.abort();
+    current = null;
   };
-  const plan = (scenario: JsonObject, traces: LaneTrace[]): void => {
-    planning = scenario;
-    engine.check(JSON.stringify(scenario)).then(
-      (check) => {
-        if (planning !== scenario || !check.ok) return;
-        planning = null;
-        const total = seedsFor(check.estimate.segments, traces.length);
-        shown.set({ scenario, runs: [traces], total });
+  const begin = (scenario: JsonObject, next: (signal: AbortSignal) => Promise<Seeds | null>): void => {
+    const job = { scenario, over: new AbortController() };
+    current = job;
+    next(job.over.signal).then(
+      (seeds) => {
+        // A scenario that is refused is not tried again.
+        if (current !== job || seeds === null) return;
+        current = null;
+        shown.set(seeds);
         look();
       },
       () => undefined,
     );
   };
-  const runNext = (seeds: Seeds): void => {
+  const plan = async (scenario: JsonObject, traces: LaneTrace[]): Promise<Seeds | null> => {
+    const check = await engine.check(JSON.stringify(scenario));
+    if (!check.ok) return null;
+    return { scenario, runs: [traces], total: seedsFor(check.estimate.segments, traces.length) };
+  };
+  const runNext = async (seeds: Seeds, signal: AbortSignal): Promise<Seeds> => {
     const { scenario, runs } = seeds;
-    const text = JSON.stringify({ ...scenario, seed: readSeed(scenario) + runs.length });
-    const lanes = runs[0]?.length ?? 0;
-    const traces: LaneTrace[] = [];
-    let done = 0;
-    const own = engine.start(text, {
-      onLane(lane, info) {
-        traces[lane] = new LaneTrace(info);
-      },
-      onChunk: (lane, chunk) => traces[lane]?.write(chunk),
-      onResults(_lane, _results, isDone) {
-        if (isDone) done += 1;
-        if (done < lanes || handle !== own) return;
-        stop();
-        shown.set({ ...seeds, runs: [...runs, traces] });
-        look();
-      },
-      onError() {
-        if (handle !== own) return;
-        stop();
-        // The seeds so far stay; no further seed is tried.
-        shown.set({ ...seeds, total: runs.length });
-      },
-    });
-    handle = own;
+    const other = { ...scenario, seed: readSeed(scenario) + runs.length };
+    try {
+      const run = (): Promise<Ran> => runLanes(engine, other, { want: 'traces', signal });
+      const { traces } = await jobsOf(engine).turn('near', signal, run);
+      return { ...seeds, runs: [...runs, traces] };
+    } catch {
+      // The seeds so far stay; no further seed is tried.
+      return { ...seeds, total: runs.length };
+    }
   };
   const look = (): void => {
     const state = store.getState();
     const own = finished(state);
-    const now = shown.get();
-    if (own === null || (now !== null && now.scenario !== own.scenario)) {
+    const before = current?.scenario ?? shown.get()?.scenario ?? null;
+    if (own === null || (before !== null && before !== own.scenario)) {
       stop();
       shown.set(null);
     }
-    if (own === null) return;
+    if (own === null || current !== null) return;
     const seeds = shown.get();
-    if (seeds === null) {
-      if (planning !== own.scenario) plan(own.scenario, own.traces);
-      return;
-    }
+    if (seeds === null) begin(own.scenario, () => plan(own.scenario, own.traces));
     // A running clock comes first.
-    if (handle === null && seeds.runs.length < seeds.total && !state.clock.playing) runNext(seeds);
+    else if (seeds.runs.length < seeds.total && !state.clock.playing)
+      begin(own.scenario, (signal) => runNext(seeds, signal));
   };
   return { look, stop };
 }

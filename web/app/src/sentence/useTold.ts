@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import type { CausesOf, CausesQuestion, CausesReport } from '@ackscope/engine';
 import { isCompared } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
-import { useIsZooming } from '../lab/useIsZooming.ts';
 import { toldTime } from '../lab/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { MOST_EVENTS, RUNS } from '../causes/cost.ts';
@@ -74,7 +73,7 @@ export function useTelling(): Telling | null {
       text === null || waits || of === null ? null : { text, lane: place, name, interval: [fromS, toS], of },
     [text, waits, place, name, fromS, toS, of],
   );
-  const inquiry = useCauses(engine, question, useIsZooming());
+  const inquiry = useCauses(engine, question);
   const report = inquiry?.stage === 'answered' ? inquiry.report : null;
   if (subject === null || isAgainst) return null;
   const told = toldOf(subject, lanes, report);

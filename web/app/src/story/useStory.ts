@@ -49,25 +49,18 @@ export function useStory(lane: LaneView | undefined, index: number, storyS: numb
     const { trace, index, timeS } = key;
     const { info, focus } = trace;
     const rttS = roundTripS(trace, timeS) ?? bottleneckDelayS(trace);
-    let cancel = (): void => undefined;
-    let isGone = false;
-    const replay = (fromS: number, toS: number): Promise<IntervalDetail> | null => {
-      const handle = isGone ? null : runner.replay(index, fromS, toS, { packets: true });
-      if (handle === null) return null;
-      cancel = () => handle.cancel();
-      return handle.detail;
-    };
+    const over = new AbortController();
+    const { signal } = over;
+    const replay = (fromS: number, toS: number): Promise<IntervalDetail> | null =>
+      signal.aborted ? null : runner.replay(index, fromS, toS, { packets: true, signal });
     tellWhole({ info, focus, rules, rttS, ...key }, key.occasion, timeS, replay).then(
       (found) => {
-        if (!isGone && found !== null) setTold({ key, ...found });
+        if (!signal.aborted && found !== null) setTold({ key, ...found });
       },
       // A cancelled replay is rejected.
       () => undefined,
     );
-    return () => {
-      isGone = true;
-      cancel();
-    };
+    return () => over.abort();
   }, [key, runner, rules]);
   const isNow = told?.key === key;
   return {

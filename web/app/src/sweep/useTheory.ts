@@ -35,7 +35,7 @@ export function useTheory(
     let left = false;
     void Promise.allSettled(
       wanted.map(async (curve): Promise<SweepCurve> => {
-        const { points } = await engine.theory(curve.formula, curve.sets);
+        const { points } = await engine.ask('theory', curve.formula, curve.sets);
         return { name: nameOf(curve.formula), line: curve.lane, points: along(curve, points) };
       }),
     ).then((settled) => {

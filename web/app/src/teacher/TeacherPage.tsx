@@ -1,22 +1,17 @@
-import { useEffect } from 'react';
 import { Button } from 'react-aria-components';
 import type { PageProps } from '../definePage.ts';
 import buttons from '../kit/buttons.module.css';
-import { useLab } from '../lab/context.ts';
 import { COURSE } from '../lessons/course.ts';
 import { TeacherSheet } from '../lessons/TeacherSheet.tsx';
-import { restThumbs } from '../lessons/thumbs.ts';
 import { Page } from '../site/Page.tsx';
 import { UnknownId } from '../kit/UnknownId.tsx';
 import styles from '../lessons/Teacher.module.css';
 
 /** A unit for its teacher, on A4; without a unit all twelve, as one file to print. */
 export function TeacherPage({ item }: PageProps) {
-  const { engine } = useLab();
   const units =
     item === null ? COURSE : COURSE.filter(({ id, number }) => id === item || String(number) === item);
   const [one] = units;
-  useEffect(() => () => restThumbs(engine), [engine]);
   return (
     <Page title={item === null ? undefined : one?.title} part={item}>
       {one === undefined ? (

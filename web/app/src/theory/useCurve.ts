@@ -24,8 +24,8 @@ export function useCurve(engine: Engine, formula: Formula, plot: TheoryPlot): Cu
     let left = false;
     const parameter = formula.parameters.find(({ name }) => name === plot.x);
     if (parameter === undefined) return;
-    const along = engine.theory(formula.id, { ...plot.values, [plot.x]: samplesOf(parameter) });
-    const here = engine.theory(formula.id, plot.values);
+    const along = engine.ask('theory', formula.id, { ...plot.values, [plot.x]: samplesOf(parameter) });
+    const here = engine.ask('theory', formula.id, plot.values);
     Promise.all([along, here]).then(
       ([table, point]) => {
         if (!left)

@@ -1,10 +1,14 @@
 /** Simulated points for a formula: a small sweep, started on request and dropped on a change. */
 import { useEffect, useRef, useState } from 'react';
 import type { SweepPoint } from '@ackscope/charts';
-import type { Engine, SweepHandle, SweepPlan } from '@ackscope/engine';
-import { costGate, costOfSweep, encodeLink, EMPTY_VIEW } from '@ackscope/model';
+import { messageOf } from '@ackscope/engine';
+import type { Engine, SweepPlan } from '@ackscope/engine';
+import { encodeLink, EMPTY_VIEW } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 import type { Counterpart, TheoryPlot } from '@ackscope/model/theory';
+import { jobsOf } from '../jobs/jobs.ts';
+import { runSweep } from '../jobs/runs.ts';
+import type { SweepOptions } from '../jobs/runs.ts';
 
 export interface SimulatedPoint extends SweepPoint {
   x: number;
@@ -31,11 +35,8 @@ export function usePoints(engine: Engine): {
   stop: () => void;
 } {
   const [points, setPoints] = useState<Points>(NOTHING);
-  const handle = useRef<SweepHandle | null>(null);
-  const close = (): void => {
-    handle.current?.close();
-    handle.current = null;
-  };
+  const over = useRef<AbortController | null>(null);
+  const close = (): void => over.current?.abort();
   useEffect(() => close, []);
   return {
     points,
@@ -45,23 +46,22 @@ export function usePoints(engine: Engine): {
     },
     simulate(plot, beside) {
       close();
+      over.current = new AbortController();
+      const { signal } = over.current;
       setPoints({ ...NOTHING, of: plot, state: 'running' });
       let plan: SweepPlan | null = null;
       const found = new Map<number, SimulatedPoint>();
-      handle.current = engine.sweep(beside.request, {
-        onPlan(planned, begin, atOnce) {
+      const change = (part: Partial<Points>): void => {
+        if (!signal.aborted) setPoints((before) => ({ ...before, ...part }));
+      };
+      const options: SweepOptions = {
+        signal,
+        tooLong: TOO_LONG,
+        onPlan(planned) {
           plan = planned;
-          const judgement = costGate().judge(costOfSweep(planned, atOnce));
-          if (judgement !== 'run') {
-            close();
-            const problem = judgement === 'ask' ? TOO_LONG : judgement.message;
-            setPoints((before) => ({ ...before, state: 'failed', problem }));
-            return;
-          }
-          begin();
-          setPoints((before) => ({ ...before, total: planned.jobs.length }));
+          change({ total: planned.jobs.length });
         },
-        onRun({ job, report }, progress) {
+        onRun({ job, report }, { done }) {
           const x = beside.x[job.point];
           const measure = report.measures.find(
             ({ metric, source }) => metric === beside.metric && source === 'main',
@@ -75,19 +75,15 @@ export function usePoints(engine: Engine): {
             interval: half === null ? null : [y(mean - half), y(mean + half)],
             href: hrefOf(plan, job.point),
           });
-          setPoints((before) => ({
-            ...before,
-            done: progress.done,
-            points: [...found.values()].sort((a, b) => a.x - b.x),
-          }));
+          change({ done, points: [...found.values()].sort((a, b) => a.x - b.x) });
         },
-        onDone() {
-          setPoints((before) => ({ ...before, state: 'done' }));
-        },
-        onError(error) {
-          setPoints((before) => ({ ...before, state: 'failed', problem: error.message }));
-        },
-      });
+      };
+      jobsOf(engine)
+        .turn('shown', signal, () => runSweep(engine, beside.request, options))
+        .then(
+          () => change({ state: 'done' }),
+          (thrown: unknown) => change({ state: 'failed', problem: messageOf(thrown) }),
+        );
     },
   };
 }

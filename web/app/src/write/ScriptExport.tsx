@@ -28,7 +28,7 @@ export function ScriptExport({
   const save = (chosen: string): void => {
     const target = TARGETS.find((one) => one.id === chosen);
     if (target === undefined) return;
-    engine.exportScript(id, source, target.id).then(
+    engine.ask('exportScript', id, source, target.id).then(
       ({ program, cannot }) => {
         if (program == null) setRefused(cannot);
         else saveText(`${id}${target.ending}`, program, 'text/plain');

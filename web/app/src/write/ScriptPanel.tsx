@@ -55,7 +55,7 @@ export function ScriptPanel({
 
   useEffect(() => {
     let gone = false;
-    void engine.scriptWords().then((found) => {
+    void engine.ask('scriptWords').then((found) => {
       if (!gone) setWords(found);
     });
     return () => {
@@ -67,7 +67,7 @@ export function ScriptPanel({
     const element = box.current;
     if (element === null || words === null) return;
     const judge = async (typed: string): Promise<ScriptReport> => {
-      const found = await engine.script(typed);
+      const found = await engine.ask('script', typed);
       setReport(found);
       // While there are mistakes, the last good text keeps running.
       if (found.errors.length === 0) {
