@@ -124,6 +124,26 @@ fn the_ending_says_the_format() {
 }
 
 #[test]
+fn what_a_trace_leaves_out_is_said_in_the_file_and_on_the_terminal() {
+    let folder = Folder::new("left-out");
+    let many =
+        ["--set", "flows.cross.count=1300", "--set", "duration=0.3s", "--set", "measure=[[\"0s\",\"0.3s\"]]"];
+    let output = run(
+        &folder.0,
+        &[&many[..], &["--lane", "newreno", "--series", "cwnd", "--trace", "out.csv"]].concat(),
+    );
+    assert!(output.status.success(), "{output:?}");
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    let file = std::fs::read_to_string(folder.0.join("out.csv")).expect("a file");
+    let noted =
+        file.lines().find(|line| line.starts_with("# left_out: ")).unwrap_or_else(|| panic!("{said}"));
+    // 1301 flows, of which 1000 are recorded.
+    for text in [said.as_str(), noted] {
+        assert!(text.contains("301") && text.contains("flows"), "{text}");
+    }
+}
+
+#[test]
 fn what_is_not_there_is_refused_with_what_is() {
     let folder = Folder::new("refused");
     let refused = |more: &[&str]| failure(&folder, &[&["--trace", "t.csv"], more].concat());

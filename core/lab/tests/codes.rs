@@ -243,6 +243,9 @@ fn a_name_may_stand_beside_a_code() {
         (format!("Ana B.\t{}", code.to_lowercase().replace('-', " ")), Some("Ana B.")),
         (format!("{code} Zoë"), Some("Zoë")),
         (format!("\"{code}\""), None),
+        // Cells of a table, the last one empty.
+        (format!("Ann\t{code};"), Some("Ann")),
+        (format!("Ann;{code},,"), Some("Ann")),
         (code.to_owned(), None),
     ] {
         let [read] = &read_list(&line, None)[..] else { panic!("{line}") };

@@ -85,7 +85,8 @@ pub fn name_and_code(line: &str) -> (&str, &str) {
     if symbols(line).is_ok() {
         return whole;
     }
-    let bare = line.trim_matches(|sign: char| sign.is_whitespace() || ['"', '\''].contains(&sign));
+    let bare =
+        line.trim_matches(|sign: char| sign.is_whitespace() || ['"', '\'', ',', ';', ':'].contains(&sign));
     // A hyphen stands within a code, not beside it.
     let goes_on = |sign: char| sign.is_alphanumeric() || (is_within(sign) && !sign.is_whitespace());
     let cut = |at: usize| {
