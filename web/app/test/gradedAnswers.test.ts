@@ -34,6 +34,23 @@ const INNOCENT: Readonly<Record<string, (scenario: JsonObject) => JsonObject>> =
     inFlows(scenario, (flow) => (isObject(flow) ? { recovery_variant: [] } : {})),
 };
 
+const choiceOf = (id: string, number: number) => {
+  const step = LESSONS.find((lesson) => lesson.id === id)?.steps[number - 1];
+  const predict = step?.predict;
+  if (step === undefined || predict?.kind !== 'pick') throw new Error('there is no such choice');
+  const { scenario } = decodeLink(step.run);
+  const rightIn = (changed: JsonObject): number =>
+    rightOption(predict, runScenario(engine, changed), realEvaluate()).right;
+  return { scenario, rightIn };
+};
+
+it('slow-start, step 4: the text says that the answer holds for its round-trip time', () => {
+  const { scenario, rightIn } = choiceOf('slow-start', 4);
+  const right = rightIn(scenario);
+  expect(rightIn(timesRtt(0.6)(scenario))).not.toBe(right);
+  expect(rightIn(timesRtt(1.4)(scenario))).not.toBe(right);
+});
+
 it.each([
   ['five-recoveries', 2],
   ['five-recoveries', 3],
@@ -43,12 +60,7 @@ it.each([
 ])(
   '%s, step %i: the right answer stays the right one',
   (id, number) => {
-    const step = LESSONS.find((lesson) => lesson.id === id)?.steps[number - 1];
-    const predict = step?.predict;
-    if (step === undefined || predict?.kind !== 'pick') throw new Error('there is no such choice');
-    const { scenario } = decodeLink(step.run);
-    const rightIn = (changed: JsonObject): number =>
-      rightOption(predict, runScenario(engine, changed), realEvaluate()).right;
+    const { scenario, rightIn } = choiceOf(id, number);
     const right = rightIn(scenario);
     const answers = Object.entries(INNOCENT).map(([name, change]) => [name, rightIn(change(scenario))]);
     expect(answers).toEqual(Object.keys(INNOCENT).map((name) => [name, right]));
