@@ -34,9 +34,11 @@ export function Answers({
           style={{ '--lane-colour': cssColour(lane.style.colour) } as React.CSSProperties}
           onClick={() => actions.answer(index)}
         >
-          <LaneSign look={lane.style} />
-          <span>{lane.name}</span>
-          <kbd aria-hidden="true">{index + 1}</kbd>
+          <span className={styles.name}>
+            <LaneSign look={lane.style} />
+            {lane.name}
+          </span>
+          <kbd aria-hidden="true">press {index + 1}</kbd>
         </button>
       ))}
     </div>
