@@ -402,8 +402,9 @@ export class Screen {
           const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
           if (x < port.left || x > port.right || y < port.top || y > port.bottom) continue;
           // Scrolled under a part that stays in view. At the end of the scroll nothing may lie there.
-          const over = document.elementFromPoint(x, y)?.closest('[role=group]') ?? null;
-          if (over !== null && getComputedStyle(over).position === 'sticky' && !over.contains(element)) {
+          let over = document.elementFromPoint(x, y);
+          while (over !== null && getComputedStyle(over).position !== 'sticky') over = over.parentElement;
+          if (over !== null && !over.contains(element)) {
             let scroller = over.parentElement;
             while (scroller !== null && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
               scroller = scroller.parentElement;

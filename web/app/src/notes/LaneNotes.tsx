@@ -70,8 +70,8 @@ export function LaneNotes(props: LaneNotesProps) {
   );
 }
 
-/** A text is at most this wide. */
-const WIDEST = 220;
+/** A text is at most as wide as the first of these, or has more lines. */
+const WIDTHS = [220, 176];
 /** The first rows of pixels belong to the marks of losses. */
 const STRIP = 14;
 
@@ -80,8 +80,10 @@ function measure(note: Note, element: HTMLElement, curves: HTMLElement): Measure
   const paper = element.querySelector<HTMLElement>(`.${styles.measure ?? ''}`);
   if (plot === undefined || paper === null) return null;
   const origin = element.getBoundingClientRect();
-  paper.style.maxWidth = `${String(Math.min(WIDEST, plot.width - 12))}px`;
-  const texts = [note.text, ...(note.short === undefined ? [] : [note.short])].map((text) => {
+  const words = [note.text, ...(note.short === undefined ? [] : [note.short])];
+  const forms = words.flatMap((text) => WIDTHS.map((widest) => [text, widest] as const));
+  const texts = forms.map(([text, widest]) => {
+    paper.style.maxWidth = `${String(Math.min(widest, plot.width - 12))}px`;
     paper.textContent = text;
     const { width, height } = paper.getBoundingClientRect();
     return { text, width: Math.ceil(width) + 1, height: Math.ceil(height) };
