@@ -6,7 +6,7 @@ use crate::quantity::Whole;
 use ackscope_engine::setup::{self, PacingQuantum};
 use ackscope_engine::units::decimal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -47,12 +47,14 @@ objects! {
 }
 
 /// The number of segments that leave together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Quantum {
-    /// A fixed number.
-    Segments(Whole),
     /// As many as Linux passes to a network card at once.
     Tso,
+    /// A fixed number.
+    #[serde(untagged)]
+    Segments(Whole),
 }
 
 impl Quantum {
@@ -87,15 +89,6 @@ impl Read for Quantum {
             Value::String(text) if text == "tso" => Ok(Quantum::Tso),
             Value::Number(_) => Read::read(value, place).map(Quantum::Segments),
             other => Err(place.refuse(other, "a whole number of segments, 64 at most, or \"tso\"")),
-        }
-    }
-}
-
-impl Serialize for Quantum {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Quantum::Segments(segments) => segments.serialize(serializer),
-            Quantum::Tso => serializer.serialize_str("tso"),
         }
     }
 }
