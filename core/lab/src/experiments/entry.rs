@@ -127,10 +127,11 @@ pub struct Preset {
 }
 
 /// The lane that shows an experiment best.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "PresetLook")]
 pub struct Look {
-    /// The lane's algorithm.
+    /// Its algorithm.
     pub lane: String,
     /// The charts to show, if not side by side: `overlay` or `phase`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -138,8 +139,9 @@ pub struct Look {
 }
 
 /// A change of the scenario, offered as a button.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "PresetTry")]
 pub struct Touch {
     /// The button's text.
     pub label: String,
@@ -148,7 +150,8 @@ pub struct Touch {
 }
 
 /// A measurement window: its name, start and end in seconds.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Window(pub String, pub f64, pub f64);
 
 /// A swept parameter.
@@ -175,8 +178,9 @@ pub struct Point {
 }
 
 /// Further changes for one combination of axis values.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "GalleryTogether")]
 pub struct Together {
     /// The axes with their values.
     pub at: BTreeMap<String, Key>,

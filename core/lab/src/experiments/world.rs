@@ -1,12 +1,14 @@
 //! Where an expression finds the values of its names.
 
 use super::expression::Expression;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A key of a number: an algorithm, a window, a value of an axis.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "GalleryKey")]
 pub enum Key {
     /// A value of an axis.
     Number(f64),

@@ -6,7 +6,7 @@ use crate::provenance::Provenance;
 use ackscope_engine::VERSION;
 use ackscope_engine::setup::{AckCounting, Capacity, DelaySetup, Setup, SourceSetup, TcpSetup};
 use ackscope_engine::sim::Simulation;
-use ackscope_engine::trace::SeriesSource;
+use ackscope_engine::trace::{SeriesSource, ShownState};
 use ackscope_scenario::Way;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -115,19 +115,9 @@ pub struct SeriesInfo {
     /// Which estimator made it, if it is an estimate.
     pub estimator: Option<String>,
     /// Which state of a script it is, if it is one.
-    pub shown: Option<ShownInfo>,
+    pub shown: Option<ShownState>,
     /// Its unit.
     pub unit: String,
-}
-
-/// A state that a script has drawn.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "ShownState")]
-pub struct ShownInfo {
-    /// Its name.
-    pub name: String,
-    /// The row that it is drawn in: `bwe`, `rtt`, `window`, or `own`, a row of its own.
-    pub row: String,
 }
 
 /// Where a series was recorded.
@@ -231,10 +221,7 @@ pub fn info(plan: &LanePlan, simulation: &Simulation, provenance: Provenance) ->
                 },
                 series: info.series.decl().id.to_owned(),
                 estimator: info.estimator.map(str::to_owned),
-                shown: info
-                    .shown
-                    .as_ref()
-                    .map(|state| ShownInfo { name: state.name.clone(), row: state.row.id().to_owned() }),
+                shown: info.shown.as_deref().cloned(),
                 unit: info.unit().to_owned(),
             })
             .collect(),
