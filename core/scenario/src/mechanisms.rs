@@ -118,7 +118,7 @@ impl<'a> Choices<'a> {
                 error.message = message;
                 return Err(error);
             }
-            Some("tahoe") if matches!(self.support, RecoverySupport::Default(_)) => {
+            Some(_) if recovery == Recovery::Tahoe && matches!(self.support, RecoverySupport::Default(_)) => {
                 let allowed = "reno, newreno, sack or rack; tahoe is an algorithm of its own";
                 return Err(ScenarioError::value(path, "\"tahoe\"", allowed));
             }

@@ -19,7 +19,7 @@ use crate::loss::{Loss, Losses, draws_stream, state_stream};
 use crate::queue::{ChannelFacts, Discipline, Queue, QueueView};
 use crate::rng::Stream;
 use crate::setup::{Capacity, ChannelSetup, Ecn, LossPosition};
-use crate::trace::{CHANNEL_SOURCE, Handle, Recorder, SeriesId, whole};
+use crate::trace::{CHANNEL_SOURCE, Handle, Recorder, SeriesId, SeriesOf, whole};
 use crate::units::{Span, Time};
 
 /// A packet that waits for its transmission.
@@ -42,7 +42,7 @@ impl Waiting {
 }
 
 /// The series of what a discipline keeps, with its value. It is recorded if the discipline has the value at its start.
-const OF_DISCIPLINE: [(SeriesId, fn(&Queue) -> Option<f64>); 2] = [
+const OF_DISCIPLINE: [SeriesOf<Queue>; 2] = [
     (SeriesId::AqmAverage, |queue| queue.average()),
     (SeriesId::AqmProbability, |queue| queue.probability()),
 ];

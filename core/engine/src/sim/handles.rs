@@ -3,12 +3,12 @@
 use crate::cc::{CongestionControl, Controller};
 use crate::tcp::Sender;
 use crate::trace::{
-    CounterHandle, Handle, LANES, NO_SAMPLE, Recorder, RowHandle, SenderState, SeriesId, whole,
+    CounterHandle, Handle, LANES, NO_SAMPLE, Recorder, RowHandle, SenderState, SeriesId, SeriesOf, whole,
 };
 use crate::units::Time;
 
 /// The series of what an algorithm keeps, with its value. It is recorded if the algorithm has the value at its start.
-pub const OF_ALGORITHM: [(SeriesId, fn(&Controller) -> Option<f64>); 1] =
+pub const OF_ALGORITHM: [SeriesOf<Controller>; 1] =
     [(SeriesId::EcnAlpha, |algorithm| algorithm.marked_fraction())];
 
 /// Where a flow's trace goes.

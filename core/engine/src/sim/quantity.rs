@@ -157,7 +157,7 @@ mod tests {
         let mut count = 0;
         for quoted in quoted.map(lines) {
             let stands_in = |file: &&str| lines(file).windows(quoted.len()).any(|found| found == quoted);
-            assert!(files.iter().any(|file| stands_in(file)), "the guide shows other code: {quoted:?}");
+            assert!(files.iter().any(stands_in), "the guide shows other code: {quoted:?}");
             count += 1;
         }
         assert_eq!(count, 4);

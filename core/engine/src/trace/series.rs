@@ -21,6 +21,9 @@ pub struct SeriesDecl {
     pub help: &'static str,
 }
 
+/// A series with its value in a `T`; `None` if this one has no such value.
+pub type SeriesOf<T> = (SeriesId, fn(&T) -> Option<f64>);
+
 /// Declares the series: `/// meaning` `Name = "id", "name", "unit";`.
 macro_rules! series {
     ($($(#[doc = $help:literal])+ $series:ident = $id:literal, $name:literal, $unit:literal;)+) => {
