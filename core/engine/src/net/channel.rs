@@ -447,7 +447,8 @@ impl Channel {
     #[inline]
     pub(super) fn record_aqm(&self, now: Time, recorder: &mut Recorder) {
         let bin = recorder.bin(now);
-        for ((_, value), handle) in OF_DISCIPLINE.iter().zip(self.handles.of_discipline) {
+        for (place, (_, value)) in OF_DISCIPLINE.into_iter().enumerate() {
+            let handle = self.handles.of_discipline[place];
             if handle != Handle::NONE {
                 recorder.sample(handle, bin, value(&self.queue).unwrap_or(0.0) as f32);
             }

@@ -83,7 +83,7 @@ impl FlowHandles {
         });
         let has_more = !self.shadows.is_empty()
             || !self.shown.is_empty()
-            || self.of_algorithm != FlowHandles::none().of_algorithm;
+            || self.of_algorithm != [[Handle::NONE; 2]; OF_ALGORITHM.len()];
         if ssthresh_before != Some(w.ssthresh) || has_more {
             self.record_rest(sender, bin, ssthresh_before, recorder);
         }
