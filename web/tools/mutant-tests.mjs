@@ -6,9 +6,9 @@ import { Trouble } from './terminal.mjs';
 
 /** A test that takes this many times its usual time counts as an endless loop. */
 const PATIENCE = 10;
-const LEAST_PATIENCE_S = 3;
+const MIN_PATIENCE_S = 3;
 /** No engine test needs a tenth of this. The limit stops a mutant that would take all memory. */
-const MOST_MEMORY_KIB = 4_000_000;
+const MAX_MEMORY_KIB = 4_000_000;
 /** The time to start a test. */
 const START_MS = 10;
 
@@ -118,8 +118,8 @@ export class Tests {
    * @returns {Promise<boolean>}
    */
   #fails({ path, name, golden, ms }, mutant, more) {
-    const seconds = mutant === 0 ? 3600 : Math.ceil(LEAST_PATIENCE_S + (PATIENCE * ms) / 1000);
-    const limits = `ulimit -t ${String(seconds)}; ulimit -v ${String(MOST_MEMORY_KIB)}; ulimit -c 0; exec "$0" "$@"`;
+    const seconds = mutant === 0 ? 3600 : Math.ceil(MIN_PATIENCE_S + (PATIENCE * ms) / 1000);
+    const limits = `ulimit -t ${String(seconds)}; ulimit -v ${String(MAX_MEMORY_KIB)}; ulimit -c 0; exec "$0" "$@"`;
     return new Promise((resolve, reject) => {
       const child = spawn('sh', ['-c', limits, path, '-q', '--exact', name], {
         cwd: this.#cwd,

@@ -11,7 +11,7 @@ import { Trouble, main, say } from './terminal.mjs';
 /** @typedef {{ id: string, title: string, steps: readonly { predict: { kind: string } | null }[] }} Lesson */
 
 /** The largest package: many course systems refuse more without asking. */
-const MOST_BYTES = 3_000_000;
+const MAX_BYTES = 3_000_000;
 
 main(async () => {
   const { values, positionals } = parseArgs({
@@ -38,8 +38,8 @@ main(async () => {
   const page = readFileSync(join(dist, 'ackscope-single.html'), 'utf8');
   for (const lesson of chosen) {
     const bytes = scormPackage(page, lesson);
-    if (bytes.length > MOST_BYTES)
-      throw new Trouble(`${lesson.id}: ${bytes.length} bytes, at most ${MOST_BYTES} are allowed.`);
+    if (bytes.length > MAX_BYTES)
+      throw new Trouble(`${lesson.id}: ${bytes.length} bytes, at most ${MAX_BYTES} are allowed.`);
     const file = join(folder, `${lesson.id}-scorm12.zip`);
     writeFileSync(file, bytes);
     say(`${file}: ${(bytes.length / 1e6).toFixed(2)} MB`);

@@ -48,7 +48,7 @@ const HASHED = /[\\/]assets[\\/][^\\/]+-[\w-]{8}\.\w+$/;
 /** A client that sends or reads nothing for so long is not waited for. */
 const PATIENCE_MS = 20_000;
 /** Below the number of files that a process may usually open, which is 1024. */
-const MOST_CONNECTIONS = 1000;
+const MAX_CONNECTIONS = 1000;
 
 /**
  * `denser`: packed by Brotli, once that is done.
@@ -160,7 +160,7 @@ export function staticServer(folders, { headers, patienceMs = PATIENCE_MS } = {}
   );
   // Also for a client that asks and then does not read. Later than the limits above, which answer.
   server.setTimeout(2 * patienceMs);
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   // Node passes this method on separately, and closes the connection if nobody listens.
   server.on('connect', (_, socket) => {
     socket.on('error', () => socket.destroy());

@@ -32,12 +32,12 @@ int main(void)
 }
 "#;
 const ONE: i128 = 1 << 32;
-const MOST: i64 = i64::MAX;
+const MAX: i64 = i64::MAX;
 
 /// Numbers that are tried in pairs: around powers of two and ten, with both signs, the extremes,
 /// and some without a pattern.
 fn numbers() -> Vec<i64> {
-    let mut numbers = vec![0, MOST, MOST - 1];
+    let mut numbers = vec![0, MAX, MAX - 1];
     for shift in 0..63 {
         numbers.extend([(1i64 << shift) - 1, 1i64 << shift, (1i64 << shift) + 1]);
     }
@@ -55,7 +55,7 @@ fn numbers() -> Vec<i64> {
 }
 
 fn held(exact: i128) -> i64 {
-    exact.clamp(-i128::from(MOST), i128::from(MOST)) as i64
+    exact.clamp(-i128::from(MAX), i128::from(MAX)) as i64
 }
 
 fn value(fixed: i64) -> f64 {
@@ -126,7 +126,7 @@ fn fixed_point_is_exact_where_it_can_be_and_stays_at_the_largest() {
         assert!(exact.abs_diff(quotient) <= cut, "{a} / {b}: {quotient} for {exact}");
         assert_eq!(size, a.abs());
         assert_eq!(i128::from(floor), x.div_euclid(ONE) * ONE, "floor {a}");
-        let largest = i128::from(MOST) / ONE * ONE;
+        let largest = i128::from(MAX) / ONE * ONE;
         assert_eq!(i128::from(ceil), (-(-x).div_euclid(ONE) * ONE).min(largest), "ceil {a}");
         let half = ((x.abs() + ONE / 2).div_euclid(ONE) * ONE).min(largest);
         assert_eq!(i128::from(round), x.signum() * half, "round {a}");

@@ -10,8 +10,8 @@
 //! A setup is complete and in SI units; `ackscope-scenario` makes one from JSON. The engine has no
 //! I/O, no clock, no threads and no unsafe code: the same setup gives the same trace, bit for bit,
 //! on every target. A module may import only from modules to its left in this order (checked by
-//! `tests/layers.rs`): `units math order < rng ties < catalogue < choices < trace < estimator < cc queue
-//! loss delay jitter application pep < tcp < setup < net < rules < sim`.
+//! `tests/all/layers.rs`): `units math order < rng ties < catalogue < choices < mechanism < trace < estimator
+//! < cc queue loss delay jitter application pep < tcp < setup < net < rules < sim`.
 
 pub mod application;
 pub mod catalogue;

@@ -9,7 +9,6 @@ const FILE: &str = include_str!("../../../CITATION.cff");
 /// Title, authors, version and address, and the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Citation {
-    /// The title.
     pub title: String,
     /// The names of the authors.
     pub authors: Vec<String>,

@@ -21,11 +21,9 @@ pub const FILE: RecordOptions = RecordOptions {
 /// One row of the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// The time, in seconds.
     pub time_s: f64,
     /// Index of its source and series in [`Table::names`].
     pub name: usize,
-    /// The value.
     pub value: f64,
 }
 
@@ -36,7 +34,6 @@ pub struct Table {
     pub names: Vec<(String, String)>,
     /// The unit of each kind of row.
     pub units: Vec<String>,
-    /// The rows.
     pub rows: Vec<Row>,
 }
 

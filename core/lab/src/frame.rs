@@ -22,7 +22,6 @@ pub enum Column {
     },
 }
 
-/// A column with what it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     /// Its name, unlike that of any other column.
@@ -96,14 +95,12 @@ impl Texts {
         self.codes.push(code);
     }
 
-    /// The column.
     pub fn column(self) -> Column {
         Column::Text { words: self.words, codes: self.codes }
     }
 }
 
 impl Field {
-    /// A column with a unit.
     pub fn new(name: &str, unit: &str, help: &str, column: Column) -> Field {
         Field { name: name.to_owned(), unit: unit.to_owned(), help: help.to_owned(), column }
     }

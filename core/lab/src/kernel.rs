@@ -40,7 +40,6 @@ pub enum By {
 /// A case: the scenario of each run, and what the kernel measured.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Its name.
     pub name: String,
     /// The path and the source, in words.
     pub path: String,
@@ -48,7 +47,6 @@ pub struct Case {
     pub by: By,
     /// The scenario of each run.
     pub runs: Vec<Value>,
-    /// Its figures.
     pub figures: Vec<Figure>,
 }
 
@@ -64,7 +62,6 @@ pub struct Measured {
 /// What was measured beside the kernel.
 #[derive(Clone, Debug)]
 pub struct Compared<'a> {
-    /// The figure.
     pub figure: &'a Figure,
     /// Our runs.
     pub ours: Vec<f64>,

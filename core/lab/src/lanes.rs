@@ -10,7 +10,6 @@ use ackscope_scenario::{Compiler, Programs, Scenario, ScenarioError, check_compa
 /// A lane that is ready to run.
 #[derive(Clone, Debug)]
 pub struct LanePlan {
-    /// Its label.
     pub label: String,
     /// The algorithm of its compared flows.
     pub algorithm: String,

@@ -13,7 +13,6 @@ pub struct Measured {
     pub kind: &'static str,
     /// The name of the source in tables and traces: a flow's own name, a channel by the hop's name.
     pub name: String,
-    /// Its unit.
     pub unit: &'static str,
     /// Its name in the report.
     pub metric: &'static str,
@@ -28,7 +27,6 @@ pub struct Measured {
 /// A source with its names, as in [`Measured`].
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
-    /// Its source.
     pub source: &'a str,
     /// What the source is.
     pub kind: &'static str,
@@ -36,12 +34,10 @@ pub struct Place<'a> {
     pub name: &'a str,
 }
 
-/// A number of a place.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
     /// Its name in the report.
     pub metric: &'static str,
-    /// Its unit.
     pub unit: &'static str,
     /// Start and end of the window.
     pub edges_s: (f64, f64),

@@ -8,7 +8,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Which engine it was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EngineId {
     /// Version of Ackscope.
@@ -27,7 +26,6 @@ impl EngineId {
 /// What a run can be repeated from, and told from another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Provenance {
-    /// Which engine it was.
     #[serde(flatten)]
     pub engine: EngineId,
     /// Hash of the scenario without its title and its seed: 16 hexadecimal digits.

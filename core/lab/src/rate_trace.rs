@@ -67,7 +67,6 @@ pub struct Model {
     turns_s: Option<(f64, f64)>,
 }
 
-/// All models.
 pub const MODELS: [Model; 3] = [
     Model {
         id: "cellular",

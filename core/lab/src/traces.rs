@@ -18,16 +18,15 @@ pub enum Form {
 }
 
 /// The maximum number of rows of the steps of one series.
-const MOST_STEPS: u64 = 10_000_000;
+const MAX_STEPS: u64 = 10_000_000;
 /// Bins of a recording for short steps.
-const MOST_BINS: u64 = 1 << 22;
+const MAX_BINS: u64 = 1 << 22;
 
 /// What one lane recorded: its series, and its events.
 #[derive(Clone, Debug)]
 pub struct Recorded {
     /// The lane's label.
     pub lane: String,
-    /// Its series.
     pub series: Table,
     /// Its events, if they are asked for.
     pub events: Vec<Noted>,
@@ -55,7 +54,7 @@ pub struct Noted {
 /// Recording options for a selection: bins that are half a step or less.
 pub fn options(selection: &Selection, duration: Time) -> RecordOptions {
     let step = selection.step.map_or(u64::MAX, |step| step.nanos().max(1));
-    let bins = (duration.nanos() / step).saturating_mul(4).clamp(u64::from(FILE.bins_per_series), MOST_BINS);
+    let bins = (duration.nanos() / step).saturating_mul(4).clamp(u64::from(FILE.bins_per_series), MAX_BINS);
     RecordOptions { bins_per_series: bins as u32, ..FILE }
 }
 
@@ -67,13 +66,13 @@ pub fn check_step(selection: &Selection, duration: Time) -> Result<(), String> {
     let Some(step) = selection.step else { return Ok(()) };
     let (from, to) = selection.interval.unwrap_or((Time::ZERO, duration));
     let steps = to.since(from).nanos() / step.nanos().max(1);
-    if steps > MOST_STEPS || step.nanos() == 0 {
+    if steps > MAX_STEPS || step.nanos() == 0 {
         return Err(format!(
-            "--step: found {steps} steps, allowed are at most {MOST_STEPS}: a longer step or interval"
+            "--step: found {steps} steps, allowed are at most {MAX_STEPS}: a longer step or interval"
         ));
     }
     // Bins lie over the whole run. Wider than a step, they would repeat one value.
-    let shortest = duration.nanos().div_ceil(MOST_BINS / 4);
+    let shortest = duration.nanos().div_ceil(MAX_BINS / 4);
     match step.nanos() < shortest {
         true => Err(format!(
             "--step: found {} s, allowed in a run of {} s is at least {} s: a longer step, or a shorter --duration",

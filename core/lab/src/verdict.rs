@@ -16,9 +16,7 @@ use serde::Serialize;
 /// same history.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Verdict {
-    /// When, in seconds.
     pub time_s: f64,
-    /// The flow.
     pub flow: usize,
     /// What the algorithms were asked.
     #[schemars(with = "OccasionId")]
@@ -69,7 +67,6 @@ pub struct ConnectionState {
 pub struct LaneAnswer {
     /// The lane's label.
     pub label: String,
-    /// Its algorithm.
     pub algorithm: String,
     /// The window it sets, in segments.
     pub cwnd: f64,

@@ -2,7 +2,6 @@
 
 use ackscope_scenario::{Scenario, read};
 
-/// A workload.
 #[derive(Clone, Copy, Debug)]
 pub struct Workload {
     /// The id, which is the name of its file.

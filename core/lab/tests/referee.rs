@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A replay keeps no more packets than this.
-const MOST_RECORDS: usize = 200_000;
+const MAX_RECORDS: usize = 200_000;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/referee")
@@ -32,7 +32,7 @@ fn drops(name: &str) -> String {
     simulation.run();
     let mut lines = String::new();
     let records = simulation.packets(Time::ZERO, setup.duration).records;
-    assert!(records.len() < MOST_RECORDS, "{name} has more packets than a replay keeps");
+    assert!(records.len() < MAX_RECORDS, "{name} has more packets than a replay keeps");
     for record in records {
         if record.fate == Fate::Dropped {
             let way = if record.place == PacketLink::Channel(0) { "forward" } else { "backward" };

@@ -92,8 +92,8 @@ impl Draws for Script {
 }
 
 fn in_31_bits(draw: f64) -> f64 {
-    const MOST: f64 = 2_147_483_647.0;
-    ((draw * (MOST + 1.0)).floor() / MOST).min(1.0 - f64::EPSILON)
+    const MAX: f64 = 2_147_483_647.0;
+    ((draw * (MAX + 1.0)).floor() / MAX).min(1.0 - f64::EPSILON)
 }
 
 impl Mrg32k3a {

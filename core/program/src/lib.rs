@@ -14,7 +14,7 @@ pub mod windowed;
 
 mod validate;
 
-pub use validate::MOST_FILTERS;
+pub use validate::MAX_FILTERS;
 
 mod algorithm;
 mod rules;

@@ -28,7 +28,7 @@ pub const SIZE: Unit = Unit::Of([0, -1, 1, 0]);
 pub const ROUNDS: Unit = Unit::Of([0, 0, 0, 1]);
 
 /// The largest literal exponent for which units are computed.
-const MOST_POWER: f64 = 9.0;
+const MAX_POWER: f64 = 9.0;
 
 /// A unit that can follow a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -182,7 +182,7 @@ impl Unit {
         let (Unit::Of(powers), Some(exponent)) = (self, exponent) else {
             return if self == Unit::Plain { Unit::Plain } else { Unit::Free };
         };
-        if exponent.fract() != 0.0 || exponent.abs() > MOST_POWER {
+        if exponent.fract() != 0.0 || exponent.abs() > MAX_POWER {
             return Unit::Free;
         }
         let all = powers.map(|power| i32::from(power) * exponent as i32);

@@ -8,13 +8,13 @@ use ackscope_engine::trace::MAX_TERMS;
 
 /// Maximum number of registers. Even the longest text has fewer params, states, lets, temporaries
 /// and constants.
-pub const MOST_REGISTERS: usize = 1 << 14;
+pub const MAX_REGISTERS: usize = 1 << 14;
 /// Maximum number of instructions of a hook; jump targets have 16 bits.
-pub const MOST_INSTRUCTIONS: usize = 1 << 14;
+pub const MAX_INSTRUCTIONS: usize = 1 << 14;
 /// Maximum number of decisions, including their titles.
-pub const MOST_SITES: usize = 1 << 12;
+pub const MAX_SITES: usize = 1 << 12;
 /// Maximum number of calls of `windowed_max` and `windowed_min`.
-pub const MOST_FILTERS: usize = 16;
+pub const MAX_FILTERS: usize = 16;
 
 type Valid = Result<(), &'static str>;
 
@@ -30,10 +30,10 @@ impl Program {
     pub fn validate(&self) -> Valid {
         let count = self.registers.len();
         must(
-            (usize::from(DECLARED)..=MOST_REGISTERS).contains(&count),
+            (usize::from(DECLARED)..=MAX_REGISTERS).contains(&count),
             "A compiled script has too few or too many registers.",
         )?;
-        must(self.filters.len() <= MOST_FILTERS, "A compiled script has too many filters.")?;
+        must(self.filters.len() <= MAX_FILTERS, "A compiled script has too many filters.")?;
         let declared = self.params.iter().map(|param| param.register);
         let declared = declared.chain(self.states.iter().map(|state| state.register));
         let declared = declared.chain(self.shown.iter().map(|shown| shown.register));
@@ -42,7 +42,7 @@ impl Program {
         }
         let titles: usize = self.sites.iter().map(|site| site.titles.len()).sum();
         must(
-            self.sites.len() + titles <= MOST_SITES && self.faults.len() <= MOST_SITES,
+            self.sites.len() + titles <= MAX_SITES && self.faults.len() <= MAX_SITES,
             "A compiled script has too many decisions.",
         )?;
         for site in &self.sites {
@@ -84,7 +84,7 @@ impl Program {
 
     fn validate_code(&self, code: &Code, is_silent: bool) -> Valid {
         let count = code.instructions.len();
-        must(count <= MOST_INSTRUCTIONS, "A hook of a compiled script has too many instructions.")?;
+        must(count <= MAX_INSTRUCTIONS, "A hook of a compiled script has too many instructions.")?;
         must(code.faults.len() == count, "A hook of a compiled script is incomplete.")?;
         code.inputs.iter().try_for_each(|(_, register)| self.may_set(*register))?;
         for (at, (instruction, fault)) in code.instructions.iter().zip(&code.faults).enumerate() {
@@ -275,7 +275,7 @@ mod tests {
             assert!(words.contains("a register that it does not have"), "{words}");
         }
         assert!(refusal(|program| program.registers.truncate(1)).contains("too few"));
-        assert!(refusal(|program| program.registers.resize(MOST_REGISTERS + 1, 0.0)).contains("too many"));
+        assert!(refusal(|program| program.registers.resize(MAX_REGISTERS + 1, 0.0)).contains("too many"));
     }
 
     #[test]
@@ -321,15 +321,15 @@ mod tests {
         assert!(refusal(instruction(LOSS, 1, Instruction::Explain(1))).contains("a text"));
         assert!(refusal(instruction(LOSS, 2, Instruction::Windowed(3, 2, 2, 1))).contains("a filter"));
         assert!(
-            refusal(|program| program.filters.resize(MOST_FILTERS + 1, program.filters[0]))
+            refusal(|program| program.filters.resize(MAX_FILTERS + 1, program.filters[0]))
                 .contains("too many filters")
         );
         assert!(refusal(|program| program.sites[0].titles[0] = 1).contains("a text"));
         assert!(loss(|code| code.faults[2] = 1).contains("a fault"));
         assert!(loss(|code| code.faults.truncate(1)).contains("incomplete"));
         let long = |code: &mut Code| {
-            code.instructions = vec![Instruction::Standard; MOST_INSTRUCTIONS + 1];
-            code.faults = vec![0; MOST_INSTRUCTIONS + 1];
+            code.instructions = vec![Instruction::Standard; MAX_INSTRUCTIONS + 1];
+            code.faults = vec![0; MAX_INSTRUCTIONS + 1];
         };
         assert!(loss(long).contains("too many instructions"));
         let terms = |program: &mut Program| {
@@ -337,7 +337,7 @@ mod tests {
             program.sites[0].terms = vec![term; MAX_TERMS + 1];
         };
         assert!(refusal(terms).contains("too many quantities"));
-        let titles = |program: &mut Program| program.sites[0].titles = vec![0; MOST_SITES];
+        let titles = |program: &mut Program| program.sites[0].titles = vec![0; MAX_SITES];
         assert!(refusal(titles).contains("too many decisions"));
     }
 }

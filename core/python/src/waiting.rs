@@ -12,7 +12,7 @@ use std::time::Duration;
 /// The longest time between two looks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(20);
 /// As many sets of threads wait for work as threads of Python usually run scenarios.
-const MOST_IDLE: usize = 4;
+const MAX_IDLE: usize = 4;
 
 /// What the work and its caller share.
 #[derive(Default)]
@@ -84,7 +84,7 @@ fn threads() -> Result<ThreadPool, ThreadPoolBuildError> {
 /// Keeps threads for the next work.
 fn keep(pool: ThreadPool) {
     let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
-    if idle.0 == std::process::id() && idle.1.len() < MOST_IDLE {
+    if idle.0 == std::process::id() && idle.1.len() < MAX_IDLE {
         idle.1.push(pool);
     }
 }

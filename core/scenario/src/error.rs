@@ -117,7 +117,6 @@ impl Refusal {
     }
 }
 
-/// The refusal of an unknown name.
 pub(crate) fn unknown_name<'a>(what: &str, found: &str, known: impl IntoIterator<Item = &'a str>) -> Refusal {
     unknown_of(what, found, known.into_iter().collect())
 }

@@ -12,6 +12,7 @@ use super::quantity::{Measure, Seconds};
 use super::scripts::Scripts;
 use super::tcp::compile_tcp;
 use super::types::{Flow, FlowKind, Scenario, Spread, Way};
+use ackscope_engine::mechanism;
 use ackscope_engine::setup::{Direction, FlowSetup, GroupSetup, SourceSetup, TcpSetup};
 use ackscope_engine::units::{BitRate, Dimension, Quoted, Span, Time, decimal, format_si};
 
@@ -210,47 +211,20 @@ fn positive_rate(bps: f64, written: &str, path: &str) -> Result<BitRate, Scenari
     }
 }
 
+/// The keys that only a TCP flow has, but for the mechanisms'. A refusal names the first of them.
+const OF_TCP: &str = "\
+    algorithm ack_bytes sack_block_bytes initial_window initial_ssthresh receive_window bytes application \
+    delayed_ack delayed_ack_timeout timestamps limited_transmit handshake recovery recovery_variant tcp \
+    slow_start receive_buffer undo hystart pacing gso gro clock_hz quick_acks growth abe beta_ecn \
+    ack_every_marks ace_bits rto parameters shadow";
+
 /// Compiles a constant-bit-rate source. It has no congestion control, so every TCP key is refused.
 fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
-    let of_tcp = [
-        ("algorithm", flow.algorithm.is_some()),
-        ("ack_bytes", flow.ack_bytes.is_some()),
-        ("sack_block_bytes", flow.sack_block_bytes.is_some()),
-        ("initial_window", flow.initial_window.is_some()),
-        ("initial_ssthresh", flow.initial_ssthresh.is_some()),
-        ("receive_window", flow.receive_window.is_some()),
-        ("bytes", flow.bytes.is_some()),
-        ("application", flow.application.is_some()),
-        ("delayed_ack", flow.delayed_ack.is_some()),
-        ("delayed_ack_timeout", flow.delayed_ack_timeout.is_some()),
-        ("timestamps", flow.timestamps.is_some()),
-        ("limited_transmit", flow.limited_transmit.is_some()),
-        ("handshake", flow.handshake.is_some()),
-        ("recovery", flow.recovery.is_some()),
-        ("recovery_variant", flow.recovery_variant.is_some()),
-        ("tcp", flow.tcp.is_some()),
-        ("slow_start", flow.slow_start.is_some()),
-        ("receive_buffer", flow.receive_buffer.is_some()),
-        ("undo", flow.undo.is_some()),
-        ("hystart", flow.hystart.is_some()),
-        ("pacing", flow.pacing.is_some()),
-        ("gso", flow.gso.is_some()),
-        ("gro", flow.gro.is_some()),
-        ("clock_hz", flow.clock_hz.is_some()),
-        ("quick_acks", flow.quick_acks.is_some()),
-        ("growth", flow.growth.is_some()),
-        ("abe", flow.abe.is_some()),
-        ("beta_ecn", flow.beta_ecn.is_some()),
-        ("ack_every_marks", flow.ack_every_marks.is_some()),
-        ("ace_bits", flow.ace_bits.is_some()),
-        ("rto", flow.rto.is_some()),
-        ("parameters", flow.parameters.is_some()),
-        ("shadow", flow.shadow.is_some()),
-        ("compared", flow.compared == Some(true)),
-    ];
-    let given =
-        of_tcp.into_iter().find(|(_, given)| *given).or_else(|| flow.asked().find(|(_, given)| *given));
-    if let Some((key, _)) = given {
+    let Ok(keys) = serde_json::to_value(flow) else { unreachable!("a flow is an object") };
+    let is_given = |key: &&str| keys.get(key).is_some();
+    let compared = (flow.compared == Some(true)).then_some("compared");
+    let of_mechanisms = || mechanism::REGISTRY.iter().map(|mechanism| mechanism.key).find(is_given);
+    if let Some(key) = OF_TCP.split(' ').find(is_given).or(compared).or_else(of_mechanisms) {
         let mut error = ScenarioError::value(
             format!("{path}.{key}"),
             Quoted(key).to_string(),

@@ -22,7 +22,6 @@ use ackscope_engine::setup::{
 use ackscope_engine::units::{BaseUnit, BitRate, Span, Time, decimal};
 use serde_json::Map;
 
-/// The default queue.
 pub(crate) const DEFAULT_QUEUE: &str = "drop-tail";
 /// The default queue size, in bandwidth-delay products.
 const DEFAULT_BDP: f64 = 1.0;

@@ -242,7 +242,6 @@ macro_rules! words {
             /// Every value with its word.
             pub(crate) const WORDS: &'static [(&'static str, $name)] = &[$(($word, $name::$variant)),+];
 
-            /// Its word.
             #[allow(dead_code, reason = "few are named in messages")]
             pub(crate) const fn word(self) -> &'static str {
                 match self { $($name::$variant => $word),+ }

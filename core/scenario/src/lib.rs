@@ -1,4 +1,4 @@
-//! Scenarios: the plain data of design.md's format. They are read strictly and compiled into
+//! Scenarios: plain data in the format of docs/scenario.md. They are read strictly and compiled into
 //! complete [`Setup`]s.
 //!
 //! ```text
@@ -27,6 +27,7 @@ mod models;
 mod names;
 mod packets;
 mod parameters;
+mod profiles;
 mod quantity;
 mod read;
 mod schema;
@@ -46,6 +47,7 @@ pub use json_text::json_number;
 pub use lanes::{Lane, lane_alone, lanes};
 pub use limits::{MAX_FLOWS, MAX_HOPS, MAX_ITEMS, MAX_LANES, MAX_RESULT_ROWS, MAX_SCRIPTS, MAX_WINDOWS};
 pub use models::Models;
+pub use profiles::{LINUX6, Profile, Row, RowNeed};
 pub use quantity::{
     BitsPerSecond, BufferCapacity, Bytes, Measure, Measures, Seconds, Whole, WholePackets, WindowPackets,
 };

@@ -8,7 +8,6 @@ use ackscope_engine::units::Quoted;
 pub const MAX_HOPS: u64 = 1000;
 /// Flows, with `count` and `each_hop` expanded.
 pub const MAX_FLOWS: u64 = 100_000;
-/// Lanes.
 pub const MAX_LANES: usize = 100;
 /// Measurement windows.
 pub const MAX_WINDOWS: usize = 10_000;
@@ -17,7 +16,6 @@ pub const MAX_RESULT_ROWS: u64 = 10_000_000;
 /// List items (rate steps, opportunities, periods, packet numbers), counted for every hop and flow
 /// that has them.
 pub const MAX_ITEMS: u64 = 10_000_000;
-/// Scripts.
 pub const MAX_SCRIPTS: usize = 20;
 /// Characters of a name or a label.
 pub const MAX_NAME_CHARS: usize = 100;

@@ -14,11 +14,8 @@ pub struct Models {
     pub queues: &'static [&'static Spec],
     /// Loss models.
     pub losses: &'static [&'static Spec],
-    /// Delay models.
     pub delays: &'static [&'static Spec],
-    /// Jitter models.
     pub jitters: &'static [&'static Spec],
-    /// Applications.
     pub applications: &'static [&'static Spec],
     /// Bandwidth estimators.
     pub estimators: &'static [&'static Spec],
@@ -27,7 +24,6 @@ pub struct Models {
 }
 
 impl Models {
-    /// All registered models.
     pub fn registered() -> Models {
         Models {
             algorithms: ackscope_ns2::algorithms(),

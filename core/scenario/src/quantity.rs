@@ -19,7 +19,6 @@ enum Written {
 
 /// The kind of a quantity, with its largest allowed value.
 pub trait Measures {
-    /// Its dimension.
     const DIMENSION: Dimension;
     /// The largest allowed value in base units. A larger value is a typing error, or would overflow
     /// the clock.
@@ -50,9 +49,7 @@ macro_rules! measures {
 measures! {
     /// A time or a duration.
     Seconds: Time, LONGEST_S, whole = false;
-    /// A rate.
     BitsPerSecond: Rate, 1e13, whole = false;
-    /// A size in bytes.
     Bytes: Size, 1e15, whole = true;
     /// A window in packets; windows may hold fractions.
     WindowPackets: Packets, 1e9, whole = false;

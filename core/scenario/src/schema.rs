@@ -2,6 +2,7 @@
 //! the registered models.
 
 use super::models::Models;
+use super::profiles::LINUX6;
 use super::quantity::{BitsPerSecond, BufferCapacity, Measure, Seconds};
 use super::types::Scenario;
 use ackscope_engine::catalogue::{Kind, Param, ParamDefault, Spec};
@@ -70,17 +71,13 @@ pub fn schema() -> Value {
 
 /// Gives each mechanism's key its help, and names in that of the profile what it sets.
 fn describe_mechanisms(properties: &mut Value) {
-    let mut set = Vec::new();
     for mechanism in mechanism::REGISTRY {
         properties[mechanism.key]["description"] = json!(mechanism.help);
-        set.extend(mechanism.linux6.as_ref().map(|profile| match profile.value {
-            "true" => format!("`{}`", mechanism.key),
-            word => format!("`{}` to {word}", mechanism.key),
-        }));
     }
+    let mut set: Vec<String> = LINUX6.usual().collect();
     if let Value::String(text) = &mut properties["tcp"]["description"] {
         let last = set.pop().unwrap_or_default();
-        *text = text.replace("{mechanisms}", &format!("{} and {last}", set.join(", ")));
+        *text = text.replace("{profile}", &format!("{} and {last}", set.join(", ")));
     }
 }
 

@@ -2,10 +2,11 @@
 
 use super::ecn::{FlowEcn, compile_tcp_ecn};
 use super::error::ScenarioError;
-use super::mechanisms::{Choices, needs_of, with_variant_of_profile};
+use super::mechanisms::{Choices, needs_of};
 use super::models::Models;
 use super::packets::{packet_size, segments};
 use super::parameters::check_parameters;
+use super::profiles::with_variant_of_profile;
 use super::quantity::{Measure, Seconds};
 use super::scripts::Scripts;
 use super::types::{
@@ -62,13 +63,13 @@ pub(crate) fn compile_tcp(
             (ackscope_ns2::controller(spec.id, &params).needs(), ackscope_ns2::recovery(spec.id, variant))
         }
     };
-    let choices = Choices { flow, path, algorithm, support, needs };
+    let choices = Choices::new(flow, path, algorithm, support, needs)?;
     let recovery = choices.recovery()?;
     let mechanisms = choices.mechanisms(recovery)?;
+    let flow = &*choices.flow;
     let preset = match &flow.rto {
         Some(Rto::Preset(preset)) => *preset,
-        Some(Rto::Custom(_)) => RtoPreset::Default,
-        None => choices.rto(),
+        Some(Rto::Custom(_)) | None => RtoPreset::Default,
     };
     let (variants, agent) = variants(flow, preset, path)?;
     let delayed_ack = flow.delayed_ack.unwrap_or(true);
@@ -76,7 +77,7 @@ pub(crate) fn compile_tcp(
         Some(AckTimeout::Fixed(t)) => Span::from_secs(t.si()),
         Some(AckTimeout::Linux) | None => DELAYED_ACK_TIMEOUT,
     };
-    let Windows { initial, ssthresh, receive } = windows(flow, &choices, path)?;
+    let Windows { initial, ssthresh, receive } = windows(flow, path)?;
     let delayed = delays_acks(delayed_ack, receive).then_some(delayed_ack_timeout);
     let rto = retransmission_timer(flow, preset, agent, delayed, path)?;
     // A script answers marks as New Reno.
@@ -88,12 +89,8 @@ pub(crate) fn compile_tcp(
         make: ackscope_ns2::controller,
         own_algorithm,
         params,
-        ack_bytes: packet_size(
-            flow.ack_bytes.as_ref(),
-            choices.ack_bytes().unwrap_or(ACK_BYTES),
-            &format!("{path}.ack_bytes"),
-        )?,
-        sack_block_bytes: block_bytes(flow, &choices, agent, path)?,
+        ack_bytes: packet_size(flow.ack_bytes.as_ref(), ACK_BYTES, &format!("{path}.ack_bytes"))?,
+        sack_block_bytes: block_bytes(flow, path)?,
         initial_window: initial,
         initial_ssthresh: ssthresh,
         receive_window: receive,
@@ -110,10 +107,8 @@ pub(crate) fn compile_tcp(
         delayed_ack,
         delayed_ack_timeout,
         timestamps: flow.timestamps.unwrap_or(true),
-        // Since 2001-11 ns-2 sends new segments on the first two duplicate ACKs. The older timer
-        // preset implies the older behaviour.
-        limited_transmit: flow.limited_transmit.unwrap_or(preset != RtoPreset::Ns2Of2001),
-        handshake: handshake(flow, agent, path)?,
+        limited_transmit: flow.limited_transmit.unwrap_or(true),
+        handshake: handshake(flow, path)?,
         recovery,
         own_recovery,
         recovery_variants: agent.rules(recovery, variants),
@@ -134,11 +129,8 @@ struct Windows {
     receive: u64,
 }
 
-fn windows(flow: &Flow, choices: &Choices, path: &str) -> Result<Windows, ScenarioError> {
-    let initial = match &flow.initial_window {
-        Some(window) => window.si(),
-        None => choices.initial_window().unwrap_or(INITIAL_WINDOW),
-    };
+fn windows(flow: &Flow, path: &str) -> Result<Windows, ScenarioError> {
+    let initial = flow.initial_window.as_ref().map_or(INITIAL_WINDOW, |window| window.si());
     if initial < 1.0 {
         return Err(ScenarioError::value(
             format!("{path}.initial_window"),
@@ -180,13 +172,9 @@ fn retransmission_timer(
 /// The maximum size that a SACK block adds to an ACK, in bytes.
 const LARGEST_BLOCK: f64 = 1000.0;
 
-/// What a SACK block adds to an ACK of ns-2's sinks, in bytes (tcp-sink.cc, `Sacker::append_ack`).
-const NS2_BLOCK: u32 = 8;
-
-fn block_bytes(flow: &Flow, choices: &Choices, agent: Agent, path: &str) -> Result<u32, ScenarioError> {
+fn block_bytes(flow: &Flow, path: &str) -> Result<u32, ScenarioError> {
     match &flow.sack_block_bytes {
-        None if agent.sack1 || agent.linux => Ok(NS2_BLOCK),
-        None => Ok(choices.block_bytes().unwrap_or(0)),
+        None => Ok(0),
         Some(bytes) if (0.0..=LARGEST_BLOCK).contains(&bytes.si()) => Ok(bytes.si() as u32),
         Some(bytes) => {
             let path = format!("{path}.sack_block_bytes");
@@ -195,12 +183,9 @@ fn block_bytes(flow: &Flow, choices: &Choices, agent: Agent, path: &str) -> Resu
     }
 }
 
-fn handshake(flow: &Flow, agent: Agent, path: &str) -> Result<Handshake, ScenarioError> {
+fn handshake(flow: &Flow, path: &str) -> Result<Handshake, ScenarioError> {
     let is_endless = flow.bytes.is_none() && flow.application.is_none();
-    let choice = flow.handshake.unwrap_or(match agent.linux && is_endless {
-        true => HandshakeChoice::InWindow,
-        false => HandshakeChoice::Exchange(true),
-    });
+    let choice = flow.handshake.unwrap_or(HandshakeChoice::Exchange(true));
     if choice == HandshakeChoice::InWindow && !is_endless {
         let found = Quoted("in-window").to_string();
         let allowed = "true or false for a transfer of given bytes or an application";

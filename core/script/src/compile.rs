@@ -20,7 +20,7 @@ use ackscope_program::unit::{ROUNDS, Unit};
 const TEMPORARY: Register = 0x4000;
 const CONSTANT: Register = 0x8000;
 /// Maximum number of titles of all decisions; more rules would not be readable.
-const MOST_TITLES: usize = 256;
+const MAX_TITLES: usize = 256;
 
 /// The location of a node's value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -435,7 +435,7 @@ impl Compiler<'_, '_> {
             "ssthresh" => false,
             _ => return NO_SITE,
         };
-        let room = MOST_TITLES.saturating_sub(self.titles);
+        let room = MAX_TITLES.saturating_sub(self.titles);
         let titles: Vec<u16> = self.hook.explained.iter().rev().take(room).copied().collect();
         self.titles += titles.len();
         let lets = &self.hook.lets;

@@ -4,7 +4,7 @@ use ackscope_program::TEXTS;
 use std::fmt;
 
 /// Maximum number of reported mistakes.
-pub const MOST_ERRORS: usize = 50;
+pub const MAX_ERRORS: usize = 50;
 
 /// A mistake in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl Mistakes {
         // The mistakes are sorted by position.
         let after = self.0.partition_point(|known| known.place < place);
         let is_known = self.0.get(after).is_some_and(|known| known.place == place);
-        if !is_known && self.0.len() < 4 * MOST_ERRORS {
+        if !is_known && self.0.len() < 4 * MAX_ERRORS {
             let message = if TEXTS { message.into() } else { String::new() };
             let nearest = nearest.map(str::to_owned);
             self.0.insert(after, Mistake { place, message, nearest, hides_line });
@@ -111,7 +111,7 @@ impl Mistakes {
         let mut hidden_line = 0;
         for mistake in self.0 {
             let (line, column) = line_and_column(source, mistake.place);
-            if line == hidden_line || errors.len() == MOST_ERRORS {
+            if line == hidden_line || errors.len() == MAX_ERRORS {
                 continue;
             }
             if mistake.hides_line {

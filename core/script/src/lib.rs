@@ -28,8 +28,8 @@ mod token;
 mod units;
 
 pub use ackscope_program::Program;
-pub use error::{Error, MOST_ERRORS};
-pub use parse::{Claim, MOST_DECLARATIONS, MOST_LETS, MOST_OPEN, MOST_OPERATIONS, parse_claim};
+pub use error::{Error, MAX_ERRORS};
+pub use parse::{Claim, MAX_DECLARATIONS, MAX_LETS, MAX_OPEN, MAX_OPERATIONS, parse_claim};
 pub use units::{UnitAt, units};
 
 use error::Mistakes;
@@ -55,7 +55,7 @@ pub struct Checked<'a> {
 /// Parses, checks and compiles a script.
 ///
 /// # Errors
-/// All mistakes in the order of their positions, at most [`MOST_ERRORS`].
+/// All mistakes in the order of their positions, at most [`MAX_ERRORS`].
 pub fn compile(source: &str) -> Result<Program, Vec<Error>> {
     let Checked { tree, meanings } = checked(source)?;
     Ok(compile::compile(source, &tree, &meanings, false))

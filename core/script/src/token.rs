@@ -7,9 +7,9 @@ use ackscope_engine::units::parse_number;
 use ackscope_program::unit::{SPELLINGS, Spelling, right_word, unit_at};
 
 /// Maximum length of a name.
-const MOST_NAME: usize = 32;
+const MAX_NAME: usize = 32;
 /// Maximum length of a quoted text, in characters.
-const MOST_TEXT: usize = 120;
+const MAX_TEXT: usize = 120;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -249,8 +249,8 @@ impl<'a> Reader<'a, '_> {
         };
         self.at += length + 2;
         let text = line.get(..length).unwrap_or_default();
-        if self.dialect == Dialect::Program && text.chars().count() > MOST_TEXT {
-            self.mistakes.add(start as Place, say!("a text is at most {MOST_TEXT} characters long"));
+        if self.dialect == Dialect::Program && text.chars().count() > MAX_TEXT {
+            self.mistakes.add(start as Place, say!("a text is at most {MAX_TEXT} characters long"));
         }
         Some(Kind::Text(text))
     }
@@ -361,8 +361,8 @@ impl<'a> Reader<'a, '_> {
         let rest = self.rest();
         self.at += rest.find(|c| !is_letter(c)).unwrap_or(rest.len());
         let word = self.source.get(start..self.at).unwrap_or_default();
-        if self.dialect == Dialect::Program && word.len() > MOST_NAME {
-            self.mistakes.add(start as Place, say!("a name is at most {MOST_NAME} characters long"));
+        if self.dialect == Dialect::Program && word.len() > MAX_NAME {
+            self.mistakes.add(start as Place, say!("a name is at most {MAX_NAME} characters long"));
         }
         let is_followed = self.dialect == Dialect::Run && self.rest().trim_start().starts_with('(');
         if is_followed && function_of(word).is_none() && !is_word(word) {

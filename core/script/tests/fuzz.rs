@@ -9,7 +9,7 @@ use std::path::Path;
 use ackscope_program::machine::{Host, run};
 use ackscope_program::program::{Instruction, Program};
 use ackscope_script::name::{EVENT_NAMES, INPUTS, Kind};
-use ackscope_script::{LONGEST_SOURCE, MOST_ERRORS, compile, printed};
+use ackscope_script::{LONGEST_SOURCE, MAX_ERRORS, compile, printed};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -102,7 +102,7 @@ fn check(text: &str) {
             holds(&program, 7);
         }
         Err(errors) => {
-            assert!(!errors.is_empty() && errors.len() <= MOST_ERRORS);
+            assert!(!errors.is_empty() && errors.len() <= MAX_ERRORS);
             let lines: Vec<&str> = text.split('\n').collect();
             for error in &errors {
                 let line = lines.get(error.line as usize - 1).unwrap_or(&"");

@@ -5,7 +5,7 @@ use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
-use ackscope_program::MOST_FILTERS;
+use ackscope_program::MAX_FILTERS;
 use ackscope_program::program::Filter;
 use ackscope_scenario::{compile_all, read};
 use ackscope_script::{compile, printed};
@@ -42,8 +42,8 @@ fn a_script_has_so_many_filters_and_no_more() {
     let text = |count: usize| {
         format!("on loss {{ cwnd = max(2, {}) }}", ["windowed_max(flight, 1 s)"].repeat(count).join(", "))
     };
-    assert_eq!(compile(&text(MOST_FILTERS)).expect("no mistakes").filters.len(), MOST_FILTERS);
-    let errors = compile(&text(2 * MOST_FILTERS)).expect_err("too many");
+    assert_eq!(compile(&text(MAX_FILTERS)).expect("no mistakes").filters.len(), MAX_FILTERS);
+    let errors = compile(&text(2 * MAX_FILTERS)).expect_err("too many");
     assert_eq!(errors.len(), 1, "{errors:?}");
     assert!(errors[0].message.contains("at 16 places at most"), "{}", errors[0]);
 }

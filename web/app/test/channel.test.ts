@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CommandMessage } from '@ackscope/embed/protocol';
-import { MOST_KEPT, openChannel } from '../src/embed/channel.ts';
+import { MAX_KEPT, openChannel } from '../src/embed/channel.ts';
 import type { Channel } from '../src/embed/channel.ts';
 
 const ORIGIN = 'https://course.example';
@@ -53,8 +53,8 @@ it('keeps what is asked for before there is a lab, wakes for it, and gives it on
 it('answers what is faulty at once, and what is more than it keeps', () => {
   say({ ackscope: 1, type: 'seek', timeS: -1, id: 1 });
   expect(told.at(-1)).toMatchObject({ type: 'error', id: 1 });
-  for (let id = 0; id <= MOST_KEPT; id += 1) say({ ackscope: 1, type: 'play', id });
-  expect(told.at(-1)).toMatchObject({ type: 'error', id: MOST_KEPT });
+  for (let id = 0; id <= MAX_KEPT; id += 1) say({ ackscope: 1, type: 'play', id });
+  expect(told.at(-1)).toMatchObject({ type: 'error', id: MAX_KEPT });
   expect(told).toHaveLength(3);
 });
 

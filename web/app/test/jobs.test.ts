@@ -1,6 +1,6 @@
 import { createLabStore } from '@ackscope/model';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CALM_MS, jobsOf, MOST_KEPT, waitForHand } from '../src/jobs/jobs.ts';
+import { CALM_MS, jobsOf, MAX_KEPT, waitForHand } from '../src/jobs/jobs.ts';
 import type { Priority } from '../src/jobs/jobs.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
@@ -84,7 +84,7 @@ describe('jobs', () => {
     await use('failed', 'fail');
     await use('failed');
     expect(begun.splice(0)).toEqual(['failed', 'failed']);
-    for (let at = 1; at < MOST_KEPT; at += 1) await use(String(at));
+    for (let at = 1; at < MAX_KEPT; at += 1) await use(String(at));
     await use('failed');
     await use('more');
     begun.length = 0;

@@ -20,7 +20,7 @@ function grouped(text: string): string {
 }
 
 /** Below a hundred-thousandth a power of ten is used: zeros are hard to count. */
-const LEAST_DIGITS = -4;
+const MIN_DIGITS = -4;
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 export function superscript(exponent: number): string {
@@ -39,7 +39,7 @@ export function formatNumber(value: number | null | undefined, significant = 3):
   if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`;
   if (value === 0) return '0';
   const digits = Math.floor(Math.log10(Math.abs(value))) + 1;
-  if (digits < LEAST_DIGITS) return power(value, digits - 1, significant);
+  if (digits < MIN_DIGITS) return power(value, digits - 1, significant);
   return grouped(String(Number(value.toFixed(clamp(significant - digits, 0, 9)))));
 }
 

@@ -6,8 +6,8 @@
 import type { Runner } from './runner.ts';
 import {
   initialDetail,
-  MOST_REPLAYED_PACKETS,
-  MOST_SINGLE_PACKETS,
+  MAX_REPLAYED_PACKETS,
+  MAX_SINGLE_PACKETS,
   packetsWithin,
   coversRange,
 } from './slices/detail.ts';
@@ -71,7 +71,7 @@ export function followDetail(
     const fromS = Math.max(0, timeRange[0] - MARGIN * width);
     const toS = Math.min(trace.simulatedS, timeRange[1] + MARGIN * width);
     if (toS <= fromS) return;
-    const packets = packetsWithin(trace.info, width) <= MOST_SINGLE_PACKETS;
+    const packets = packetsWithin(trace.info, width) <= MAX_SINGLE_PACKETS;
     const before = open[lane];
     if (before != null) {
       const covers =
@@ -118,7 +118,7 @@ export function followDetail(
   const considerLane = (lane: number, run: LaneRun, timeRange: TimeRange): void => {
     if (run.trace === null || run.stale) return;
     const width = timeRange[1] - timeRange[0];
-    if (packetsWithin(run.trace.info, width) > MOST_REPLAYED_PACKETS) return;
+    if (packetsWithin(run.trace.info, width) > MAX_REPLAYED_PACKETS) return;
     const found = arrived[lane] ?? store.getState().detail.lanes[lane] ?? null;
     if (coversRange(found, timeRange, run.trace.simulatedS)) return;
     ask(lane, run.trace, timeRange);

@@ -4,11 +4,11 @@ import { isHostile, isObject } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** As on the command line: a rate as a list of instants has some megabytes. */
-const MOST_CHARACTERS = 16_777_216;
+const MAX_CHARACTERS = 16_777_216;
 
 /** The scenario in a text, or why there is none. The engine checks what the keys mean. */
 export function readScenarioText(text: string): { scenario: JsonObject } | { problem: string } {
-  if (text.length > MOST_CHARACTERS) return { problem: 'It is too long for a scenario.' };
+  if (text.length > MAX_CHARACTERS) return { problem: 'It is too long for a scenario.' };
   let value: Json;
   try {
     value = JSON.parse(text) as Json;

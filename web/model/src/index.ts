@@ -64,7 +64,7 @@ export { allAlike, behindOf, deliversLess, oneOfFlows, queueSentence, sentenceAt
 export type { Behind } from './sentence.ts';
 export { comparedLane, isCompared, referenceLane } from './slices/reference.ts';
 export type { ReferenceSlice } from './slices/reference.ts';
-export { DEFAULT_LISTEN, LANDSCAPES_OF, MOST_CHANNELS } from './slices/instruments.ts';
+export { DEFAULT_LISTEN, LANDSCAPES_OF, MAX_CHANNELS } from './slices/instruments.ts';
 export type { Cursors, LandscapeOf, Listen } from './slices/instruments.ts';
 export { DEFAULT_TRIGGER } from './slices/trigger.ts';
 export type { Trigger, TriggerEvent, TriggerMode } from './slices/trigger.ts';

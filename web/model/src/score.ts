@@ -22,7 +22,7 @@ import type { SweepState, SweepStore } from './sweep.ts';
 /** The algorithm that all others are compared with; it is always on the card. */
 export const REFERENCE = 'newreno';
 /** The most algorithms that an address may name. */
-const MOST_NAMED = 40;
+const MAX_NAMED = 40;
 
 export interface ScoreSetup {
   /** Ids; null: all built-in algorithms. */
@@ -69,7 +69,7 @@ export function readScore(
   const other = [...new Set(pairs.keys())].filter((key) => key !== 'of');
   const link = of === null ? null : decodeLink(of);
   const known = textsOf(link === null ? own : link.scenario);
-  const named = [...new Set((item ?? '').split(',').filter((id) => id !== ''))].slice(0, MOST_NAMED);
+  const named = [...new Set((item ?? '').split(',').filter((id) => id !== ''))].slice(0, MAX_NAMED);
   const isKnown = (id: string): boolean => builtIn.includes(id) || Object.hasOwn(known, id);
   const found = named.filter(isKnown);
   const unknown = named.filter((id) => !isKnown(id));

@@ -25,8 +25,8 @@ import { EMPTY_VIEW, shorten } from './link/view.ts';
 import { readQuantity } from './quantity.ts';
 import { channelName } from './sweepTheory.ts';
 
-export const MOST_AXES = 2;
-export const MOST_SEEDS = 1000;
+export const MAX_AXES = 2;
+export const MAX_SEEDS = 1000;
 
 export interface SweepSetup {
   scenario: JsonObject;
@@ -87,9 +87,9 @@ export function readSweep(query: string): { setup: SweepSetup; problems: string[
     if (!fine) problems.push(`“${shorten(axis)}” is not an axis.`);
     return fine;
   });
-  if (axes.length > MOST_AXES) problems.push(`Only the first ${MOST_AXES} axes of this link are drawn.`);
+  if (axes.length > MAX_AXES) problems.push(`Only the first ${MAX_AXES} axes of this link are drawn.`);
   const seeds = Number(pairs.get('seeds') ?? 1);
-  const fineSeeds = Number.isInteger(seeds) && seeds >= 1 && seeds <= MOST_SEEDS;
+  const fineSeeds = Number.isInteger(seeds) && seeds >= 1 && seeds <= MAX_SEEDS;
   if (!fineSeeds) problems.push(`${shorten(String(pairs.get('seeds')))} is not a number of seeds.`);
   const number = pairs.get('number');
   const upwards = pairs.get('upwards');
@@ -102,7 +102,7 @@ export function readSweep(query: string): { setup: SweepSetup; problems: string[
     setup: {
       scenario: link.scenario,
       preset: link.preset,
-      axes: axes.slice(0, MOST_AXES),
+      axes: axes.slice(0, MAX_AXES),
       seeds: fineSeeds ? seeds : 1,
       number: number === null || number.length > 200 ? null : number,
       figure: fineFigure ? figure : null,

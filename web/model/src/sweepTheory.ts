@@ -58,7 +58,7 @@ const HALVING = new Set(['reno', 'newreno', 'sack']);
 
 const SAMPLES = 61;
 /** The minimum RTO of the timers that a scenario can name (docs/scenario.md, `rto`). */
-const LEAST_RTO_S: Readonly<Record<string, number>> = { rfc6298: 1, ns2_2003: 1 };
+const MIN_RTO_S: Readonly<Record<string, number>> = { rfc6298: 1, ns2_2003: 1 };
 const DEFAULT_LEAST_RTO_S = 0.2;
 
 export function theoryCurves(question: TheoryQuestion): TheoryCurve[] {
@@ -209,7 +209,7 @@ function segmentsPerStep({ scenario, source }: TheoryQuestion, label: string): 1
 }
 
 function leastRtoS(rto: Json | undefined): number {
-  if (typeof rto === 'string') return LEAST_RTO_S[rto] ?? DEFAULT_LEAST_RTO_S;
+  if (typeof rto === 'string') return MIN_RTO_S[rto] ?? DEFAULT_LEAST_RTO_S;
   return (isObject(rto) ? readQuantity(rto['min'], 'time') : null) ?? DEFAULT_LEAST_RTO_S;
 }
 

@@ -4,18 +4,18 @@
  * purpose and carry a revision: a canvas compares numbers, and nothing is copied sixty times a
  * second.
  */
-import { lastAtOrBefore, MOST_BINS, TERMS_PER_EVENT } from '@ackscope/engine';
+import { lastAtOrBefore, MAX_BINS, TERMS_PER_EVENT } from '@ackscope/engine';
 import type { Chunk, EventChunk, LaneInfo, SeriesChunk, SeriesInfo } from '@ackscope/engine';
 
 /** How long a bin of a run is. Its samples lie between its smallest and largest value; then the last one holds. */
 function binS(durationS: number): number {
   let ns = 1;
-  while (Math.floor((durationS * 1e9) / ns) >= MOST_BINS) ns *= 2;
+  while (Math.floor((durationS * 1e9) / ns) >= MAX_BINS) ns *= 2;
   return ns / 1e9;
 }
 
 /** The most chunks that wait uncopied for a series that is not shown. */
-const MOST_WAITING = 24;
+const MAX_WAITING = 24;
 
 /**
  * One series. A lane has dozens and the screen shows a few, so chunks wait until the columns are
@@ -62,7 +62,7 @@ export class SeriesTrace {
   write(chunk: SeriesChunk): void {
     this.waiting.push(chunk);
     this.revision += 1;
-    if (this.waiting.length > MOST_WAITING) this.settle();
+    if (this.waiting.length > MAX_WAITING) this.settle();
   }
 
   /** Index of the last bin that starts at or before this time; -1 before the first. */

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 /// More mistakes than anybody corrects at once.
-const MOST_ERRORS: usize = 50;
+const MAX_ERRORS: usize = 50;
 /// Keys of a queue and of a loss model beside `kind` that are no parameters of one kind.
 const OF_EVERY_KIND: [&str; 2] = ["capacity", "position"];
 
@@ -74,7 +74,7 @@ fn check_value(mut value: Value, text: &str) -> Found {
         Ok((scenario, lanes)) => return Found { errors, plan: Some(Plan::of(scenario, lanes)) },
         Err(error) => Some(error),
     };
-    while let Some(error) = next.take().filter(|_| errors.len() < MOST_ERRORS) {
+    while let Some(error) = next.take().filter(|_| errors.len() < MAX_ERRORS) {
         if let Some((mended, left)) = mend(&value, &place_in(&value, &error)) {
             (value, next) = (mended, left);
         }
@@ -236,7 +236,7 @@ mod tests {
         {
             assert!(found.iter().any(|message| message.contains(place)), "{place}: {found:#?}");
         }
-        assert!(found.len() < MOST_ERRORS, "{found:#?}");
+        assert!(found.len() < MAX_ERRORS, "{found:#?}");
     }
 
     #[test]

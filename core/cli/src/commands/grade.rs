@@ -22,7 +22,7 @@ use std::path::Path;
 const ELSEWHERE: &str = "fails elsewhere";
 
 /// The conditions without a value that a row names.
-const MOST_SAID: usize = 3;
+const MAX_SAID: usize = 3;
 
 /// A hand-in.
 #[derive(Serialize)]
@@ -291,8 +291,8 @@ fn without_value(plan: &Plan, paths: &[PathResult]) -> String {
             format!("{}, seed {seed}: the condition {text} has no value: {reason}", path.path)
         })
         .collect();
-    let more = said.len().saturating_sub(MOST_SAID);
-    said.truncate(MOST_SAID);
+    let more = said.len().saturating_sub(MAX_SAID);
+    said.truncate(MAX_SAID);
     said.extend((more > 0).then(|| format!("{more} more")));
     said.join("; ")
 }

@@ -15,7 +15,7 @@ use anyhow::Result;
 /// The maximum number of windows in a table; the JSON output has all.
 const MOST_WINDOWS: usize = 8;
 /// The maximum number of channels that are listed one by one.
-const MOST_CHANNELS: usize = 24;
+const MAX_CHANNELS: usize = 24;
 
 /// Prints the report.
 pub fn print(scenario: &Scenario, plans: &[LanePlan], report: &RunReport) -> Result<()> {
@@ -115,8 +115,8 @@ fn print_hops(id: &str, report: &RunReport, plans: &[LanePlan], windows: &[Strin
             hop.windows.iter().any(|window| window.utilisation.is_some_and(|part| part > 0.0))
         };
         let channels: Vec<&HopReport> = lane.hops.iter().filter(busy).collect();
-        left_out += channels.len().saturating_sub(MOST_CHANNELS);
-        for hop in channels.into_iter().take(MOST_CHANNELS) {
+        left_out += channels.len().saturating_sub(MAX_CHANNELS);
+        for hop in channels.into_iter().take(MAX_CHANNELS) {
             let name = format!("{} {}", plan.setup.hops[hop.hop].name, hop.direction);
             let values: Vec<Option<f64>> =
                 (0..windows.len()).map(|place| (quantity.of)(hop.windows.get(place)?)).collect();

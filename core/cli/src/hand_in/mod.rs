@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Folders within folders, as course pages pack the files of each student.
 const DEPTH: usize = 3;
 /// The most files in each folder of the folder: who hands in more takes no time from others.
-const MOST_OF_ONE: usize = 500;
+const MAX_OF_ONE: usize = 500;
 /// A longer file is no hand-in.
 const BYTES: u64 = 1 << 20;
 
@@ -41,9 +41,9 @@ pub fn list(folder: &Path) -> Result<Vec<Found>> {
     for path in entries(folder)? {
         let mut own = Vec::new();
         collect(path.clone(), DEPTH, &root, &mut own);
-        if own.len() > MOST_OF_ONE {
-            own.truncate(MOST_OF_ONE);
-            let problem = format!("it has more than {MOST_OF_ONE} files: the others are not read");
+        if own.len() > MAX_OF_ONE {
+            own.truncate(MAX_OF_ONE);
+            let problem = format!("it has more than {MAX_OF_ONE} files: the others are not read");
             own.push(Found { path, problem: Some(problem) });
         }
         found.extend(own);
@@ -77,7 +77,7 @@ fn collect(path: PathBuf, depth: usize, root: &Path, found: &mut Vec<Found>) {
             Err(error) => Some(format!("{error:#}")),
             Ok(inside) => {
                 for path in inside {
-                    if found.len() <= MOST_OF_ONE {
+                    if found.len() <= MAX_OF_ONE {
                         collect(path, depth - 1, root, found);
                     }
                 }

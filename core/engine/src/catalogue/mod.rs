@@ -65,6 +65,8 @@ pub struct Rule {
 
 /// What a decision is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum RuleKind {
     /// The window was reduced after a loss was detected by ACKs.
     WindowCut,
@@ -115,7 +117,6 @@ pub struct Term {
     pub symbol: &'static str,
     /// Its unit: `segments`, `s`, `bit/s`, `segments/s` or empty.
     pub unit: &'static str,
-    /// What it is.
     pub help: &'static str,
 }
 

@@ -18,7 +18,6 @@ pub struct OwnRule {
     pub formula: String,
     /// The quantities that the decision used, in the order in which an event carries their values.
     pub terms: Vec<OwnTerm>,
-    /// The source of the rule.
     pub source: String,
 }
 
@@ -31,7 +30,6 @@ pub struct OwnTerm {
     pub symbol: String,
     /// Its unit: `segments`, `s`, `bit/s`, `segments/s` or empty.
     pub unit: String,
-    /// What it is.
     pub help: String,
 }
 
@@ -43,7 +41,6 @@ pub struct OwnTerm {
 #[derive(Clone, Debug, Default)]
 pub struct OwnRules(Vec<(Option<Arc<str>>, ModelRules)>);
 
-/// The rules of one model.
 #[derive(Clone, Debug)]
 enum ModelRules {
     Declared(&'static [Rule]),
@@ -156,9 +153,7 @@ pub struct TermTexts<'a> {
     pub name: &'a str,
     /// Its symbol in LaTeX.
     pub symbol: &'a str,
-    /// Its unit.
     pub unit: &'a str,
-    /// What it is.
     pub help: &'a str,
 }
 

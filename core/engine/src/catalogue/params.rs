@@ -36,13 +36,11 @@ pub enum Kind {
 /// A value of a parameter, in SI units.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Setting {
-    /// A number.
     Number(f64),
     /// True or false.
     Flag(bool),
     /// A word.
     Choice(&'static str),
-    /// A list of numbers.
     Numbers(Vec<f64>),
     /// A list of periods in seconds.
     Periods(Vec<(f64, f64)>),
@@ -72,7 +70,6 @@ pub struct Param {
 /// A default that can be written as a constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ParamDefault {
-    /// A number.
     Number(f64),
     /// True or false.
     Flag(bool),
@@ -179,7 +176,6 @@ impl Param {
         Param { source: text(source), ..self }
     }
 
-    /// The default as a setting.
     pub fn default_setting(&self) -> Setting {
         match self.default {
             ParamDefault::Number(x) => Setting::Number(x),

@@ -51,7 +51,7 @@ pub struct Estimator {
 }
 
 /// Maximum number of steps for one idle time.
-const MOST_STEPS: f64 = 10_000.0;
+const MAX_STEPS: f64 = 10_000.0;
 
 impl Estimator {
     /// An estimator with checked parameters.
@@ -89,7 +89,7 @@ impl Estimator {
         };
         // Each step keeps 7/9 of the old estimate, so after a long idle time only the last steps
         // matter.
-        let passed = (steps - MOST_STEPS).max(0.0);
+        let passed = (steps - MAX_STEPS).max(0.0);
         let mut before = if passed > 0.0 { value_of(self.linear, passed) } else { first };
         let mut number = passed + 1.0;
         while number <= steps {

@@ -12,7 +12,7 @@ use crate::units::{Span, Time};
 /// Maximum number of state changes that are computed ahead of the clock, which bounds the work of
 /// one event. A packet that arrives later than that (because its link stands still for years) sees
 /// the last computed state.
-const MOST_AHEAD: u64 = 1 << 20;
+const MAX_AHEAD: u64 = 1 << 20;
 
 /// The law of the lengths of good and bad periods.
 #[derive(Clone, Debug)]
@@ -161,7 +161,7 @@ impl Timeline {
     /// Whether the process is bad at `at`, which must not decrease from call to call.
     #[inline]
     pub fn is_bad(&mut self, at: Time) -> bool {
-        let last = self.shown.changes + MOST_AHEAD;
+        let last = self.shown.changes + MAX_AHEAD;
         let is_over = |walk: &Walk| walk.until <= at && walk.until != Time::NEVER;
         while is_over(&self.deciding) && self.deciding.changes < last {
             self.deciding.step();
@@ -247,10 +247,10 @@ mod tests {
         let fast = Law::Exponential([1e-3, 1e-3]);
         let mut timeline = Timeline::new(fast, Stream::new(1, "timeline"));
         timeline.is_bad(Time::from_secs(1e9));
-        assert_eq!(timeline.deciding.changes, MOST_AHEAD);
+        assert_eq!(timeline.deciding.changes, MAX_AHEAD);
         timeline.take_change();
         timeline.is_bad(Time::from_secs(1e9));
-        assert_eq!(timeline.deciding.changes, MOST_AHEAD + 1, "the clock moves the limit on");
+        assert_eq!(timeline.deciding.changes, MAX_AHEAD + 1, "the clock moves the limit on");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Whether a window that is not used may grow (Linux, tcp_is_cwnd_limited).
 
-use super::{Mechanism, Need, Profile, Value as _, text};
+use super::{Mechanism, Need, Value as _, text};
 
 /// True if the window grows only while the flow uses it fully.
 pub type Value = bool;
@@ -16,5 +16,4 @@ pub const MECHANISM: Mechanism = Mechanism {
         "the window grows only if it was full within the last round trip; in slow start, if more than half of it was used. This is the rule of Linux; RFC 7661 has another one, with a measured pipe. When `cwnd_validation` is false, the window grows if it was full when the last segment was sent",
     ),
     needs: &[Need::SharedWindow],
-    linux6: Some(Profile { value: "true", needs: &[] }),
 };

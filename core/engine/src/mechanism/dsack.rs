@@ -1,6 +1,6 @@
 //! Reports of segments that arrive twice (RFC 2883).
 
-use super::{Mechanism, Need, Profile, Value as _, text};
+use super::{Mechanism, Need, Value as _, text};
 
 /// True if the receiver reports them, and RACK then waits longer for overtaken segments.
 pub type Value = bool;
@@ -16,5 +16,4 @@ pub const MECHANISM: Mechanism = Mechanism {
         "the receiver reports segments that arrive twice (RFC 2883). On a path that reorders, the reordering time of `rack` then becomes longer: `min(n · min RTT/4, SRTT)`; *n* rises by one per round with a report and is 1 again after 16 recoveries without one (RFC 8985 §6.2). If all retransmissions were needless, the window is restored, even after the recovery (RFC 3708), unless `undo` is `none`",
     ),
     needs: &[Need::Sack, Need::PlainBoard],
-    linux6: Some(Profile { value: "true", needs: &[] }),
 };

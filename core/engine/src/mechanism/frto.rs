@@ -1,7 +1,7 @@
 //! F-RTO: after a timeout the sender first sends new data to find out whether the timeout was
 //! spurious (RFC 5682).
 
-use super::{Mechanism, Need, Profile, Value as _, text};
+use super::{Mechanism, Need, Value as _, text};
 
 /// True if a timeout is checked.
 pub type Value = bool;
@@ -17,5 +17,4 @@ pub const MECHANISM: Mechanism = Mechanism {
         "after a timeout the sender first sends new data, to find out whether the timeout was spurious (RFC 5682 §3.1). If it was, the window is restored. BBR also takes back what its model learned from the loss",
     ),
     needs: &[Need::Sack, Need::PlainBoard],
-    linux6: Some(Profile { value: "true", needs: &[Need::Undo] }),
 };

@@ -1,6 +1,6 @@
 //! The window after an idle time longer than the RTO (RFC 2861; Linux, tcp_cwnd_restart).
 
-use super::{Mechanism, Need, Profile, Value as _, text};
+use super::{Mechanism, Need, Value as _, text};
 
 super::words! {
     /// What happens to the window when a connection was idle for longer than its timeout.
@@ -25,5 +25,4 @@ pub const MECHANISM: Mechanism = Mechanism {
         "after an idle time longer than the timeout the window is halved once per timeout, down to the initial window (RFC 2861). `at-once`: it falls to the initial window at once (RFC 5681 §4.1); `off`: it stays",
     ),
     needs: &[Need::SharedWindow],
-    linux6: Some(Profile { value: "halving", needs: &[] }),
 };

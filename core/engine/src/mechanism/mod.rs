@@ -20,8 +20,6 @@ pub struct Mechanism {
     pub details: &'static str,
     /// What a flow needs for any value but the first.
     pub needs: &'static [Need],
-    /// What the profile `linux6` sets.
-    pub linux6: Option<Profile>,
 }
 
 /// The values of a mechanism's key.
@@ -71,16 +69,6 @@ impl Values {
     }
 }
 
-/// What a profile sets for a mechanism.
-#[derive(Debug)]
-pub struct Profile {
-    /// The value, as a word.
-    pub value: &'static str,
-    /// What it needs for that besides the mechanism's own needs; where one is not met, the profile sets
-    /// nothing.
-    pub needs: &'static [Need],
-}
-
 /// What a flow must have for a mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
@@ -92,9 +80,6 @@ pub enum Need {
     PlainBoard,
     /// An algorithm that leaves its window to the sender.
     SharedWindow,
-    /// An algorithm that keeps a window that was restored: it leaves it to the sender, or restores its
-    /// own model with it.
-    Undo,
 }
 
 /// A type of values.
@@ -211,14 +196,6 @@ mod tests {
     fn the_guide_shows_a_declaration_as_it_is() {
         let guide = include_str!("../../../../docs/adding-a-mechanism.md");
         assert!(guide.contains(include_str!("tlp.rs")), "docs/adding-a-mechanism.md shows another tlp.rs");
-    }
-
-    #[test]
-    fn a_profile_sets_a_value_that_there_is_and_never_the_default() {
-        for mechanism in REGISTRY {
-            let set = mechanism.linux6.as_ref().map(|profile| mechanism.values.place(profile.value));
-            assert!(set.is_none_or(|place| place.is_some_and(|place| place > 0)), "{}", mechanism.key);
-        }
     }
 
     #[test]

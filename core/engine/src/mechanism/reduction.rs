@@ -1,6 +1,6 @@
 //! How the window is reduced during a recovery.
 
-use super::{Mechanism, Need, Profile, Value as _, text};
+use super::{Mechanism, Need, Value as _, text};
 
 super::words! {
     /// How the window is reduced in a recovery.
@@ -26,5 +26,4 @@ pub const MECHANISM: Mechanism = Mechanism {
         "the window decreases in proportion to the delivered data, not at once (as in Linux: the proportion is that of ssthresh to the window; RFC 9937 takes the data in flight).",
     ),
     needs: &[Need::Sack, Need::SharedWindow],
-    linux6: Some(Profile { value: "prr", needs: &[] }),
 };

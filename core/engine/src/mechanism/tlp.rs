@@ -1,6 +1,6 @@
 //! Tail loss probes (RFC 8985 §7).
 
-use super::{Mechanism, Need, Profile, Value as _, text};
+use super::{Mechanism, Need, Value as _, text};
 
 /// True if a probe is sent after two RTTs without an ACK.
 pub type Value = bool;
@@ -16,5 +16,4 @@ pub const MECHANISM: Mechanism = Mechanism {
         "after about two RTTs without an ACK the sender sends a probe, usually the last segment again: its ACK reveals losses at the end of the flight (RFC 8985 §7)",
     ),
     needs: &[Need::Rack],
-    linux6: Some(Profile { value: "true", needs: &[] }),
 };

@@ -19,7 +19,7 @@ use crate::loss::{Loss, Losses, draws_stream, state_stream};
 use crate::queue::{ChannelFacts, Discipline, Queue, QueueView};
 use crate::rng::Stream;
 use crate::setup::{Capacity, ChannelSetup, Ecn, LossPosition};
-use crate::trace::{CHANNEL_SOURCE, Handle, Recorder, whole};
+use crate::trace::{CHANNEL_SOURCE, Handle, Recorder, SeriesId, SeriesOf, whole};
 use crate::units::{Span, Time};
 
 /// A packet that waits for its transmission.
@@ -41,15 +41,19 @@ impl Waiting {
     }
 }
 
+/// The series of what a discipline keeps, with its value. It is recorded if the discipline has the value at its start.
+const OF_DISCIPLINE: [SeriesOf<Queue>; 2] = [
+    (SeriesId::AqmAverage, |queue| queue.average()),
+    (SeriesId::AqmProbability, |queue| queue.probability()),
+];
+
 /// Where a channel's trace goes.
 #[derive(Clone, Copy, Debug)]
 pub struct ChannelHandles {
     /// Waiting packets.
     pub queue: Handle,
-    /// The discipline's average.
-    pub average: Handle,
-    /// The discipline's drop probability.
-    pub probability: Handle,
+    /// What the discipline keeps, such as its average.
+    pub of_discipline: [Handle; OF_DISCIPLINE.len()],
     /// Packets that the discipline has marked.
     pub marks: Handle,
     /// Packets accepted so far, sampled at each mark: with the marks this gives the marked share.
@@ -62,8 +66,7 @@ impl ChannelHandles {
     /// Nothing is traced.
     pub const NONE: ChannelHandles = ChannelHandles {
         queue: Handle::NONE,
-        average: Handle::NONE,
-        probability: Handle::NONE,
+        of_discipline: [Handle::NONE; OF_DISCIPLINE.len()],
         marks: Handle::NONE,
         passed: Handle::NONE,
         lines: [Handle::NONE; 2],
@@ -235,9 +238,9 @@ impl Channel {
         self.handles = handles;
     }
 
-    /// Whether its discipline has an average, and whether it has a drop probability to show.
-    pub fn has_aqm_state(&self) -> (bool, bool) {
-        (self.queue.average().is_some(), self.queue.probability().is_some())
+    /// The series of what a discipline keeps, with whether its own has it.
+    pub fn series_of_discipline(&self) -> [(SeriesId, bool); OF_DISCIPLINE.len()] {
+        OF_DISCIPLINE.map(|(series, value)| (series, value(&self.queue).is_some()))
     }
 
     /// True if its discipline marks packets.
@@ -443,11 +446,11 @@ impl Channel {
     #[inline]
     pub(super) fn record_aqm(&self, now: Time, recorder: &mut Recorder) {
         let bin = recorder.bin(now);
-        if self.handles.average != Handle::NONE {
-            recorder.sample(self.handles.average, bin, self.queue.average().unwrap_or(0.0) as f32);
-        }
-        if self.handles.probability != Handle::NONE {
-            recorder.sample(self.handles.probability, bin, self.queue.probability().unwrap_or(0.0) as f32);
+        for (place, (_, value)) in OF_DISCIPLINE.into_iter().enumerate() {
+            let handle = self.handles.of_discipline[place];
+            if handle != Handle::NONE {
+                recorder.sample(handle, bin, value(&self.queue).unwrap_or(0.0) as f32);
+            }
         }
     }
 }

@@ -34,7 +34,7 @@ impl DelayHistogram {
     }
 
     /// Upper bound of the bytes of its buckets.
-    pub const MOST_BYTES: usize = 64 * PARTS as usize * size_of::<u32>();
+    pub const MAX_BYTES: usize = 64 * PARTS as usize * size_of::<u32>();
 
     /// Adds the counts of another histogram.
     pub fn add(&mut self, other: &DelayHistogram) {

@@ -32,9 +32,9 @@ const SHORTEST_TIMEOUT: Span = Span::from_millis(100);
 const FIRST_TIMEOUT: Span = Span::from_millis(1000);
 /// Maximum number of retransmissions because of duplicates; further duplicates are forwarded to the
 /// sender.
-const MOST_AFTER_DUPLICATES: u32 = 2;
+const MAX_AFTER_DUPLICATES: u32 = 2;
 /// Maximum number of retransmissions in total.
-const MOST_RESENDS: u32 = 10;
+const MAX_RESENDS: u32 = 10;
 
 /// A cached segment.
 #[derive(Clone, Copy, Debug)]
@@ -141,7 +141,7 @@ impl Connection {
             self.expected_duplicates -= 1;
             return Pass::Suppress;
         }
-        if missing.resends >= MOST_AFTER_DUPLICATES {
+        if missing.resends >= MAX_AFTER_DUPLICATES {
             return Pass::Forward;
         }
         missing.resends += 1;
@@ -171,7 +171,7 @@ impl Connection {
         let missing = self
             .kept
             .front_mut()
-            .filter(|kept| kept.segment.number == last_ack && kept.resends < MOST_RESENDS);
+            .filter(|kept| kept.segment.number == last_ack && kept.resends < MAX_RESENDS);
         match missing {
             Some(kept) => {
                 kept.resends += 1;

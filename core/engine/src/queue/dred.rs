@@ -3,7 +3,7 @@
 //!
 //! Aweya, Ouellette and Montuno 2001, which GM02 cites; queues-and-links §8.
 
-use super::shared::ticks::{MOST_AT_ONCE, pass_over};
+use super::shared::ticks::{MAX_AT_ONCE, pass_over};
 use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
 use crate::catalogue::{Param, Params, Spec};
 use crate::math::{pow, within};
@@ -89,7 +89,7 @@ impl Queue {
     /// Takes the samples that are due up to `now`. `packets` packets have waited all that time.
     fn catch_up(&mut self, now: Time, packets: u64) {
         let error = packets as f64 - self.q_ref;
-        for _ in 0..MOST_AT_ONCE {
+        for _ in 0..MAX_AT_ONCE {
             if self.next_sample > now {
                 return;
             }

@@ -11,7 +11,7 @@
 //! ```
 
 use super::lines::{LineView, Lines};
-use super::shared::ticks::{MOST_AT_ONCE, pass_over};
+use super::shared::ticks::{MAX_AT_ONCE, pass_over};
 use super::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Features, Marking, QueueView};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Ecn;
@@ -279,7 +279,7 @@ impl Queue {
             let ages = lines.iter().filter_map(|line| line.head).map(|head| at.since(head).secs());
             ages.fold(0.0, f64::max)
         };
-        for _ in 0..MOST_AT_ONCE {
+        for _ in 0..MAX_AT_ONCE {
             if self.next_update > now {
                 return;
             }

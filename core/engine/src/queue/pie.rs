@@ -3,7 +3,7 @@
 //! RFC 8033; queues-and-links §7.
 
 use super::shared::marking::{self, ECN};
-use super::shared::ticks::{MOST_AT_ONCE, pass_over};
+use super::shared::ticks::{MAX_AT_ONCE, pass_over};
 use super::{ArrivalDecision, ChannelFacts, Discipline, Marking, QueueView};
 use crate::catalogue::{Param, Params, Spec};
 use crate::math::within;
@@ -91,7 +91,7 @@ impl Queue {
 
     /// Performs the updates that are due up to `now`.
     fn catch_up(&mut self, now: Time) {
-        for _ in 0..MOST_AT_ONCE {
+        for _ in 0..MAX_AT_ONCE {
             if self.next_update > now {
                 return;
             }

@@ -25,7 +25,7 @@ pub struct Transfers {
 
 impl Transfers {
     /// Upper bound of its bytes: the longest time of a run is below 2^63 ns.
-    pub const MOST_BYTES: usize = size_of::<Transfers>() + DelayHistogram::MOST_BYTES;
+    pub const MAX_BYTES: usize = size_of::<Transfers>() + DelayHistogram::MAX_BYTES;
 
     /// Adds the sums of another flow of the same group.
     pub fn add(&mut self, other: &Transfers) {

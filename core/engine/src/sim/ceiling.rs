@@ -19,19 +19,16 @@ const PAGE_PACKETS: u64 = 10_000_000_000;
 const EVENTS_PER_PACKET: u64 = 4;
 const PAGE_BYTES: usize = 1_500_000_000;
 /// For any other run: more than a month of work, and the memory that most machines have.
-const MOST_PACKETS: u64 = 10_000_000_000_000;
-const MOST_BYTES: u64 = 4_000_000_000;
+const MAX_PACKETS: u64 = 10_000_000_000_000;
+const MAX_BYTES: u64 = 4_000_000_000;
 
 impl Ceiling {
     /// For a run in a page.
     pub const PAGE: Ceiling =
         Ceiling { packets: PAGE_PACKETS, events: EVENTS_PER_PACKET * PAGE_PACKETS, bytes: PAGE_BYTES };
     /// For any other run.
-    pub const HARD: Ceiling = Ceiling {
-        packets: MOST_PACKETS,
-        events: EVENTS_PER_PACKET * MOST_PACKETS,
-        bytes: MOST_BYTES as usize,
-    };
+    pub const HARD: Ceiling =
+        Ceiling { packets: MAX_PACKETS, events: EVENTS_PER_PACKET * MAX_PACKETS, bytes: MAX_BYTES as usize };
 }
 
 /// Why a run ended early.
@@ -48,7 +45,6 @@ pub struct Stopped {
 pub enum Excess {
     /// Packets that arrived at channels.
     Packets(u64, u64),
-    /// Events.
     Events(u64, u64),
     /// Bytes in use.
     Bytes(usize, usize),

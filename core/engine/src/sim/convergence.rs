@@ -10,7 +10,7 @@ use crate::units::{Span, Time};
 /// Length of the moving average: one second (metrics §6).
 const SAMPLE_S: f64 = 1.0;
 /// The most samples of a run. A longer run has longer sample intervals.
-pub const MOST_SAMPLES: f64 = 8192.0;
+pub const MAX_SAMPLES: f64 = 8192.0;
 /// Convergence needs this part of the link, or of the fair share (δ = 0.1).
 const ENOUGH: f32 = 0.9;
 /// How long it must stay so, in seconds.
@@ -33,7 +33,7 @@ pub struct ConvergenceSampler {
 impl ConvergenceSampler {
     /// Nothing delivered yet.
     pub fn new(setup: &Setup) -> ConvergenceSampler {
-        let every_s = (setup.duration.secs() / MOST_SAMPLES).max(SAMPLE_S).ceil();
+        let every_s = (setup.duration.secs() / MAX_SAMPLES).max(SAMPLE_S).ceil();
         ConvergenceSampler {
             every: Span::from_secs(every_s),
             last: Time::ZERO,

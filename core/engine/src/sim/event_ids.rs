@@ -64,7 +64,6 @@ pub(super) struct ChannelEvents {
 pub(super) struct PepEvents {
     /// Arrival of packets at the PEP over the backward channel.
     pub line: EventId,
-    /// Its timers.
     pub timer: EventId,
 }
 
@@ -124,7 +123,6 @@ impl EventIds {
         self.event(EXTRA, index, place)
     }
 
-    /// An event queue for them.
     pub fn event_queue(&self) -> EventQueue {
         EventQueue::new(self.places(), KIND_BITS + self.index_bits)
     }

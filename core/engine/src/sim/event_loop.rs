@@ -3,7 +3,7 @@
 
 use super::event_ids::{EventIds, EventKind, events_of_channels};
 use super::flow::{Flow, FlowLine};
-use super::network::{Census, HopPep, Network, Ties, channel_name};
+use super::network::{HopPep, Network, PacketAccount, Ties, channel_name};
 use super::{channel_events, fork, forwarding, pep_events, receiving, sending, ties};
 use crate::net::{Channel, Line, Tally, reorders};
 use crate::setup::{Direction, Setup};
@@ -95,7 +95,7 @@ impl Network {
             events: 0,
             allowed: 0,
             ties,
-            census: Census::default(),
+            census: PacketAccount::default(),
         };
         for flow in 0..network.flows.len() {
             sending::arm(&mut network, flow);

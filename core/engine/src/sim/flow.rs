@@ -54,7 +54,6 @@ pub struct FlowCounters {
     pub arrived: u64,
     /// The waiting times of the data packets that arrived.
     pub queued: Queued,
-    /// What the senders counted.
     pub sender: SenderCounters,
 }
 
@@ -91,7 +90,6 @@ pub enum Source {
     Cbr(CbrSource),
 }
 
-/// One flow.
 #[derive(Clone, Debug)]
 pub struct Flow {
     /// Its number.

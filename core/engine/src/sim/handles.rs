@@ -1,10 +1,15 @@
 //! Where a flow's trace goes.
 
+use crate::cc::{CongestionControl, Controller};
 use crate::tcp::Sender;
 use crate::trace::{
-    CounterHandle, Handle, LANES, NO_SAMPLE, Recorder, RowHandle, SenderState, SeriesId, whole,
+    CounterHandle, Handle, LANES, NO_SAMPLE, Recorder, RowHandle, SenderState, SeriesId, SeriesOf, whole,
 };
 use crate::units::Time;
+
+/// The series of what an algorithm keeps, with its value. It is recorded if the algorithm has the value at its start.
+pub const OF_ALGORITHM: [SeriesOf<Controller>; 1] =
+    [(SeriesId::EcnAlpha, |algorithm| algorithm.marked_fraction())];
 
 /// Where a flow's trace goes.
 #[derive(Clone, Debug)]
@@ -16,8 +21,8 @@ pub struct FlowHandles {
     pub has_estimate: bool,
     /// The slow-start threshold. It is not in the row because it changes rarely.
     pub ssthresh: [Handle; 2],
-    /// The fraction of marked segments that the algorithm acts on.
-    pub alpha: [Handle; 2],
+    /// What its algorithm keeps, in the order of [`OF_ALGORITHM`].
+    pub of_algorithm: [[Handle; 2]; OF_ALGORITHM.len()],
     /// Delivered segments, which the receiver reports.
     pub delivered: CounterHandle,
     /// The delays of the packets, of a constant-bit-rate flow.
@@ -29,7 +34,6 @@ pub struct FlowHandles {
 }
 
 impl FlowHandles {
-    /// The series of the row.
     pub const ROW: [SeriesId; LANES] =
         [SeriesId::Cwnd, SeriesId::Flight, SeriesId::Acked, SeriesId::Sent, SeriesId::Rtt, SeriesId::Bwe];
 
@@ -39,7 +43,7 @@ impl FlowHandles {
             row: [RowHandle::NONE; 2],
             has_estimate: false,
             ssthresh: [Handle::NONE; 2],
-            alpha: [Handle::NONE; 2],
+            of_algorithm: [[Handle::NONE; 2]; OF_ALGORITHM.len()],
             delay: [Handle::NONE; 2],
             delivered: CounterHandle::NONE,
             shadows: Vec::new(),
@@ -76,7 +80,9 @@ impl FlowHandles {
             flight: c.flight(),
             rtt_s: c.last_rtt_s,
         });
-        let has_more = !self.shadows.is_empty() || !self.shown.is_empty() || self.alpha != [Handle::NONE; 2];
+        let has_more = !self.shadows.is_empty()
+            || !self.shown.is_empty()
+            || self.of_algorithm != [[Handle::NONE; 2]; OF_ALGORITHM.len()];
         if ssthresh_before != Some(w.ssthresh) || has_more {
             self.record_rest(sender, bin, ssthresh_before, recorder);
         }
@@ -86,10 +92,12 @@ impl FlowHandles {
     fn record_rest(&self, sender: &Sender, bin: u32, ssthresh_before: Option<f64>, recorder: &mut Recorder) {
         let ssthresh = sender.window().ssthresh;
         let segment_bits = sender.connection().segment_bits;
-        let alpha = sender.marked_fraction();
+        let kept = OF_ALGORITHM.map(|(_, value)| value(sender.algorithm()));
         for band in 0..2 {
-            if let Some(alpha) = alpha {
-                recorder.sample(self.alpha[band], bin, alpha as f32);
+            for (value, handles) in kept.iter().zip(&self.of_algorithm) {
+                if let Some(value) = value {
+                    recorder.sample(handles[band], bin, *value as f32);
+                }
             }
             if ssthresh_before != Some(ssthresh) && ssthresh.is_finite() {
                 recorder.sample(self.ssthresh[band], bin, ssthresh as f32);

@@ -44,7 +44,7 @@ pub use application::{TransferStats, Transfers};
 pub use ceiling::{Ceiling, Excess, Stopped};
 pub use cost::Cost;
 pub use flow::{FlowCounters, FlowFacts};
-pub use network::Census;
+pub use network::PacketAccount;
 pub use quantities::{FlowInterval, FlowWindow, HopInterval, HopWindow};
 pub use quantity::{Quantities, Quantity, Value};
 pub use replay::Replay;

@@ -17,7 +17,7 @@ use crate::units::Time;
 
 /// Where all packets are: each packet put on the wire has arrived, is gone, or is under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Census {
+pub struct PacketAccount {
     /// Put on the wire by hosts.
     pub sent: u64,
     /// Arrived at hosts.
@@ -42,7 +42,6 @@ pub struct Network {
     pub(super) event_ids: EventIds,
     /// By channel: the additional events of the channels that need some.
     pub(super) extra: Vec<Option<ChannelEvents>>,
-    /// The PEPs, by hop.
     pub(super) peps: Vec<Option<HopPep>>,
     pub(super) channels: Vec<Channel>,
     /// Packets between neighbouring channels, by the channel that they enter next.
@@ -64,7 +63,7 @@ pub struct Network {
     pub(super) allowed: u64,
     /// The order of events at one instant, if it is not the engine's own.
     pub(super) ties: Option<Ties>,
-    pub(super) census: Census,
+    pub(super) census: PacketAccount,
 }
 
 /// The order in use.
@@ -168,10 +167,10 @@ impl Network {
     }
 
     /// Where all packets are.
-    pub fn census(&self) -> Census {
+    pub fn census(&self) -> PacketAccount {
         let counters = self.channels.iter().map(Channel::counters);
         let lines = self.flows.iter().flat_map(|flow| &flow.lines).chain(&self.between);
-        Census {
+        PacketAccount {
             // A corrupted packet counts as lost. Its header travels on and counts as a packet of
             // its own.
             sent: self.census.sent + counters.clone().map(|c| c.headers).sum::<u64>(),

@@ -136,3 +136,30 @@ macro_rules! quantities {
         }
     };
 }
+
+#[cfg(test)]
+mod tests {
+    /// The lines without what stands before and after them.
+    fn lines(text: &str) -> Vec<&str> {
+        text.lines().map(str::trim).collect()
+    }
+
+    #[test]
+    fn the_guide_quotes_the_declarations_as_they_are() {
+        let files = [
+            include_str!("quantities.rs"),
+            include_str!("../trace/series.rs"),
+            include_str!("handles.rs"),
+            include_str!("../net/channel.rs"),
+        ];
+        let guide = include_str!("../../../../docs/adding-a-quantity.md");
+        let quoted = guide.split("```rust\n").skip(1).filter_map(|rest| rest.split("\n```").next());
+        let mut count = 0;
+        for quoted in quoted.map(lines) {
+            let stands_in = |file: &&str| lines(file).windows(quoted.len()).any(|found| found == quoted);
+            assert!(files.iter().any(stands_in), "the guide shows other code: {quoted:?}");
+            count += 1;
+        }
+        assert_eq!(count, 4);
+    }
+}

@@ -11,7 +11,7 @@ use super::applications;
 use super::deliveries::Deliveries;
 use super::event_queue::EventQueue;
 use super::flow::{Flow, FlowLine, HANDSHAKE_BYTES, Source};
-use super::network::Census;
+use super::network::PacketAccount;
 use super::route::Access;
 use crate::net::{Flags, Kind, Packet};
 use crate::setup::Ecn;
@@ -26,7 +26,7 @@ pub(super) fn receive(
     packet: &Packet,
     now: Time,
     event_queue: &mut EventQueue,
-    census: &mut Census,
+    census: &mut PacketAccount,
     recorder: &mut Recorder,
 ) {
     census.arrived += 1;
@@ -65,7 +65,7 @@ fn take_after_held(
     packet: &Packet,
     now: Time,
     event_queue: &mut EventQueue,
-    census: &mut Census,
+    census: &mut PacketAccount,
     recorder: &mut Recorder,
 ) -> AckPlan {
     send_ack(flow, now, event_queue, census, recorder);
@@ -81,7 +81,7 @@ fn acknowledge(
     plan: AckPlan,
     now: Time,
     event_queue: &mut EventQueue,
-    census: &mut Census,
+    census: &mut PacketAccount,
     recorder: &mut Recorder,
 ) {
     match plan {
@@ -123,7 +123,7 @@ pub(super) fn receive_rarely(
     flow: &mut Flow,
     packet: &Packet,
     event_queue: &mut EventQueue,
-    census: &mut Census,
+    census: &mut PacketAccount,
     recorder: &mut Recorder,
 ) {
     receive(flow, packet, packet.at, event_queue, census, recorder);
@@ -135,7 +135,7 @@ fn send_due_acks(
     flow: &mut Flow,
     now: Time,
     event_queue: &mut EventQueue,
-    census: &mut Census,
+    census: &mut PacketAccount,
     recorder: &mut Recorder,
 ) {
     while ack_due(&flow.source) < now {
@@ -147,7 +147,7 @@ fn send_due_acks(
 pub(super) fn send_due_ack(
     flow: &mut Flow,
     event_queue: &mut EventQueue,
-    census: &mut Census,
+    census: &mut PacketAccount,
     recorder: &mut Recorder,
 ) {
     let Source::Tcp { receiver, .. } = &mut flow.source else { return };
@@ -173,7 +173,7 @@ fn receive_more(
     packet: &Packet,
     now: Time,
     event_queue: &mut EventQueue,
-    census: &mut Census,
+    census: &mut PacketAccount,
     recorder: &mut Recorder,
 ) {
     if let Some(plan) = hands_over_before(&mut flow.source, packet, now) {
@@ -233,7 +233,7 @@ fn take(
     packet: &Packet,
     now: Time,
     event_queue: &mut EventQueue,
-    census: &mut Census,
+    census: &mut PacketAccount,
     recorder: &mut Recorder,
 ) -> Option<AckPlan> {
     if packet.kind != Kind::Data {
@@ -298,7 +298,7 @@ pub(super) fn send_ack(
     flow: &mut Flow,
     now: Time,
     event_queue: &mut EventQueue,
-    census: &mut Census,
+    census: &mut PacketAccount,
     recorder: &mut Recorder,
 ) {
     let Source::Tcp { receiver, .. } = &mut flow.source else {
@@ -352,7 +352,7 @@ fn send_back(
     flow: &mut Flow,
     packet: Packet,
     event_queue: &mut EventQueue,
-    census: &mut Census,
+    census: &mut PacketAccount,
     recorder: &mut Recorder,
 ) {
     census.sent += 1;

@@ -55,7 +55,6 @@ impl Replay {
         self.network.now.nanos().saturating_sub(self.started.nanos()) as f64 / way as f64
     }
 
-    /// What was recorded.
     pub fn recorder(&self) -> &Recorder {
         &self.recorder
     }

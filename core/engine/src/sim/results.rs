@@ -15,22 +15,16 @@ use crate::units::Time;
 /// now.
 #[derive(Clone, Debug)]
 pub struct RunResults {
-    /// By flow.
     pub flows: Vec<FlowResults>,
-    /// By group.
     pub groups: Vec<GroupResults>,
     /// By hop and direction, forward before backward.
     pub hops: Vec<HopResults>,
-    /// The counters of the engine.
     pub engine: EngineCounters,
 }
 
-/// The results of a flow.
 #[derive(Clone, Debug)]
 pub struct FlowResults {
-    /// Its name.
     pub name: String,
-    /// Its index.
     pub index: usize,
     /// Index of its group.
     pub group: usize,
@@ -45,10 +39,8 @@ pub struct FlowResults {
     pub windows: Vec<FlowWindow>,
 }
 
-/// A group of flows.
 #[derive(Clone, Debug)]
 pub struct GroupResults {
-    /// Its name.
     pub name: String,
     /// By measurement window.
     pub windows: Vec<Sharing>,
@@ -69,7 +61,6 @@ pub struct Sharing {
 /// The results of a channel.
 #[derive(Clone, Debug)]
 pub struct HopResults {
-    /// The hop.
     pub hop: usize,
     /// Which of its channels.
     pub direction: Direction,
@@ -77,7 +68,6 @@ pub struct HopResults {
     pub windows: Vec<HopWindow>,
 }
 
-/// The counters of the engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineCounters {
     /// Entries of the event queue processed.

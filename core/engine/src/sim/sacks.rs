@@ -30,7 +30,6 @@ impl Default for SackStore {
 }
 
 impl SackStore {
-    /// Bytes of an entry.
     pub const ENTRY_BYTES: usize = size_of::<SackBlocks>();
 
     /// From here on ACKs may overtake each other.

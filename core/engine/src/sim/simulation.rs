@@ -4,8 +4,8 @@
 use super::ceiling::{Ceiling, Excess, Stopped};
 use super::convergence::ConvergenceSampler;
 use super::flow::{FlowCounters, FlowFacts, Source};
-use super::handles::FlowHandles;
-use super::network::{Census, Network};
+use super::handles::{FlowHandles, OF_ALGORITHM};
+use super::network::{Network, PacketAccount};
 use super::replay::Replay;
 use super::results::{RunResults, measure};
 use super::snapshots::{Snapshot, Snapshots};
@@ -144,7 +144,7 @@ impl Simulation {
 
     /// Where all packets are.
     #[inline]
-    pub fn census(&self) -> Census {
+    pub fn census(&self) -> PacketAccount {
         self.network.census()
     }
 
@@ -364,7 +364,7 @@ impl Simulation {
 fn declare_channels(network: &mut Network, recorder: &mut Recorder) {
     for index in 0..network.channels.len() {
         let direction = if index % 2 == 0 { Direction::Forward } else { Direction::Backward };
-        let (has_average, has_probability) = network.channels[index].has_aqm_state();
+        let of_discipline = network.channels[index].series_of_discipline();
         let can_mark = network.channels[index].can_mark();
         let has_lines = network.channels[index].measures_lines();
         let mut declare = |wanted: bool, series| {
@@ -380,8 +380,7 @@ fn declare_channels(network: &mut Network, recorder: &mut Recorder) {
         };
         let handles = ChannelHandles {
             queue: declare(true, SeriesId::Queue),
-            average: declare(has_average, SeriesId::AqmAverage),
-            probability: declare(has_probability, SeriesId::AqmProbability),
+            of_discipline: of_discipline.map(|(series, has_it)| declare(has_it, series)),
             marks: declare(can_mark, SeriesId::Marks),
             passed: declare(can_mark, SeriesId::Passed),
             lines: [SeriesId::QueueL, SeriesId::QueueC].map(|series| declare(has_lines, series)),
@@ -474,8 +473,10 @@ fn declare_flow(
         handles.has_estimate = true;
         in_row(recorder, SeriesInfo { shown: shown.estimate, ..info(SeriesId::Bwe, Some(estimator)) });
     }
-    if controllers.iter().any(|one| one.marked_fraction().is_some()) {
-        handles.alpha = pair(recorder, SeriesId::EcnAlpha, None);
+    for ((series, value), handles) in OF_ALGORITHM.iter().zip(&mut handles.of_algorithm) {
+        if controllers.iter().any(|one| value(one).is_some()) {
+            *handles = pair(recorder, *series, None);
+        }
     }
     let shadows = tcp.shadow.iter();
     handles.shadows = shadows.map(|estimator| pair(recorder, SeriesId::Bwe, Some(estimator))).collect();
@@ -493,18 +494,14 @@ fn join(own: &mut FlowHandles, band: &FlowHandles) {
     own.row[1] = band.row[1];
     own.has_estimate |= band.has_estimate;
     own.ssthresh[1] = band.ssthresh[1];
-    own.alpha[1] = band.alpha[1];
     own.delay[1] = band.delay[1];
-    if own.shadows.len() < band.shadows.len() {
-        own.shadows.resize(band.shadows.len(), [Handle::NONE; 2]);
-    }
-    for (pair, band) in own.shadows.iter_mut().zip(&band.shadows) {
+    for (pair, band) in own.of_algorithm.iter_mut().zip(&band.of_algorithm) {
         pair[1] = band[1];
     }
-    if own.shown.len() < band.shown.len() {
-        own.shown.resize(band.shown.len(), [Handle::NONE; 2]);
-    }
-    for (pair, band) in own.shown.iter_mut().zip(&band.shown) {
-        pair[1] = band[1];
+    for (own, band) in [(&mut own.shadows, &band.shadows), (&mut own.shown, &band.shown)] {
+        own.resize(own.len().max(band.len()), [Handle::NONE; 2]);
+        for (pair, band) in own.iter_mut().zip(band) {
+            pair[1] = band[1];
+        }
     }
 }

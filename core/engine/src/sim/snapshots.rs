@@ -12,15 +12,12 @@ use crate::units::Time;
 /// All counters at one instant.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// When.
     pub at: Time,
-    /// By flow.
     pub flows: Vec<FlowCounters>,
     /// By flow, if any flow has an application; otherwise empty.
     pub transfers: Vec<Option<Box<Transfers>>>,
     /// By flow, if any flow measures its packets' delays; otherwise empty.
     pub waits: Vec<Option<Box<Waits>>>,
-    /// By channel.
     pub channels: Vec<ChannelMeasures>,
 }
 

@@ -9,7 +9,6 @@ use crate::units::Span;
 pub struct Queued {
     /// Their sum in nanoseconds. It wraps around in centuries: intervals are differences.
     pub nanos: u64,
-    /// The packets.
     pub packets: u64,
 }
 
@@ -31,7 +30,7 @@ pub struct Waits {
 
 impl Waits {
     /// Upper bound of its bytes.
-    pub const MOST_BYTES: usize = size_of::<Waits>() + 2 * DelayHistogram::MOST_BYTES;
+    pub const MAX_BYTES: usize = size_of::<Waits>() + 2 * DelayHistogram::MAX_BYTES;
 
     /// A packet arrives `delay` after it was sent. It has waited `nanos` in queues.
     pub fn note(&mut self, delay: Span, nanos: u64) {

@@ -10,8 +10,8 @@ use crate::units::{Span, Time};
 /// The first samples of a round are only counted (`HYSTART_MIN_SAMPLES`).
 const SAMPLES: u32 = 8;
 /// The RTT may rise by an eighth, within these bounds (`HYSTART_DELAY_MIN`, `_MAX`).
-const LEAST_RISE: Span = Span::from_millis(4);
-const MOST_RISE: Span = Span::from_millis(16);
+const MIN_RISE: Span = Span::from_millis(4);
+const MAX_RISE: Span = Span::from_millis(16);
 
 /// The state of HyStart.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +54,7 @@ pub enum Exit {
 
 /// By how much the RTT may rise.
 fn rise(least: Span) -> Span {
-    Span::from_nanos(least.nanos() / 8).clamp(LEAST_RISE, MOST_RISE)
+    Span::from_nanos(least.nanos() / 8).clamp(MIN_RISE, MAX_RISE)
 }
 
 /// The allowed excess of a train over the path RTT: four times the time of 64 KiB, at most 1 ms.

@@ -3,15 +3,15 @@
 
 use crate::units::{Span, Time};
 
-const LEAST_RISE: Span = Span::from_millis(4);
-const MOST_RISE: Span = Span::from_millis(16);
+const MIN_RISE: Span = Span::from_millis(4);
+const MAX_RISE: Span = Span::from_millis(16);
 /// Samples of a round before it is judged.
 const SAMPLES: u32 = 8;
 /// Conservative slow start grows by this part.
 const CSS_DIVISOR: f64 = 4.0;
 const CSS_ROUNDS: u32 = 5;
 /// Segments that one ACK may add without pacing.
-const MOST_PER_ACK: f64 = 8.0;
+const MAX_PER_ACK: f64 = 8.0;
 
 /// The state of HyStart++.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ pub enum Turn {
 }
 
 fn rise(last: Span) -> Span {
-    Span::from_nanos(last.nanos() / 8).clamp(LEAST_RISE, MOST_RISE)
+    Span::from_nanos(last.nanos() / 8).clamp(MIN_RISE, MAX_RISE)
 }
 
 impl HyStartPlusPlus {
@@ -66,7 +66,7 @@ impl HyStartPlusPlus {
 
     /// What an ACK of `acked` segments adds to the window.
     pub fn growth(&self, acked: f64, is_paced: bool) -> f64 {
-        let most = if is_paced { acked } else { acked.min(MOST_PER_ACK) };
+        let most = if is_paced { acked } else { acked.min(MAX_PER_ACK) };
         if self.css.is_some() { most / CSS_DIVISOR } else { most }
     }
 

@@ -22,7 +22,7 @@ const QUICK_AFTER_MARK: u32 = 2;
 /// ACKs of one hole that go at once (TCP_FASTRETRANS_THRESH).
 const AT_ONCE: u32 = 3;
 /// Segments that share an ACK at most (`tcp_comp_sack_nr`).
-const MOST_HELD: u32 = 44;
+const MAX_HELD: u32 = 44;
 /// How long they wait (`tcp_comp_sack_delay_ns`), but no longer than this part of the RTT.
 const HOLD: Span = Span::from_millis(1);
 const HOLD_PER_RTT: u64 = 20;
@@ -220,7 +220,7 @@ impl LinuxDelay {
             buffer.on_gap(arrival.held);
             self.quick |= u32::from(grows);
         }
-        if !self.setup.adapts || self.is_quick() || self.held >= MOST_HELD {
+        if !self.setup.adapts || self.is_quick() || self.held >= MAX_HELD {
             return None;
         }
         if self.hole != next {

@@ -59,6 +59,6 @@ pub use sending::LONGEST_BURST;
 pub use setup::TcpSetup;
 pub use shadow::{comparisons, watch};
 pub use state::{
-    AckArrival, Gate, MAX_WINDOW, MarkEcho, MarkReader, MarkReport, Outgoing, OwnRecovery, RecoverySource,
-    Sender, SenderCounters,
+    AckArrival, ExternalRecovery, Gate, MAX_WINDOW, MarkEcho, MarkReader, MarkReport, Outgoing,
+    RecoverySource, Sender, SenderCounters,
 };

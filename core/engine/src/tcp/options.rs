@@ -136,9 +136,6 @@ pub struct ReceiveBufferSetup {
 impl ReceiveBufferSetup {
     /// The values of Linux 6.18.
     pub const LINUX: ReceiveBufferSetup = ReceiveBufferSetup { initial: 131_072, most: 33_554_432 };
-    /// A host set up for large transfers, as the receivers of the kernel's measurements are.
-    pub const LARGE: ReceiveBufferSetup =
-        ReceiveBufferSetup { initial: 2_097_152, ..ReceiveBufferSetup::LINUX };
 }
 
 /// How a connection starts.

@@ -22,5 +22,5 @@ pub use options::RecordOptions;
 pub use packets::{Fate, PacketKindCode, PacketLink, PacketLog, PacketRecord, SenderLog, SenderState};
 pub use recorder::{Recorder, RowHandle, SeriesInfo, SeriesSource};
 pub use row::NO_SAMPLE;
-pub use series::{Handle, SERIES, Series, SeriesDecl, SeriesId, SeriesView, whole};
+pub use series::{Handle, SERIES, Series, SeriesDecl, SeriesId, SeriesOf, SeriesView, whole};
 pub use shown::{ShownRow, ShownState, ShownStates};

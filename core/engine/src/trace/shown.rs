@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 /// The chart in which a state is plotted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum ShownRow {
     /// With the bandwidth estimates, in bit/s.
     Bwe,
@@ -28,13 +29,16 @@ impl ShownRow {
     }
 }
 
-/// A state to plot.
+/// A state that a script has drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, schemars::JsonSchema))]
 pub struct ShownState {
     pub name: String,
     /// The unit in which it is recorded; empty for a plain number.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub unit: String,
-    /// The chart in which it is plotted.
+    /// The row that it is drawn in: `bwe`, `rtt`, `window`, or `own`, a row of its own.
+    #[cfg_attr(feature = "serde", schemars(with = "String"))]
     pub row: ShownRow,
 }
 

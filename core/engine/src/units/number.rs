@@ -30,7 +30,7 @@ pub fn parse_number(text: &str) -> Option<f64> {
 
 /// Number of digits that can matter: the middle between two neighbours never has more than 768
 /// digits. All further digits count as one, because only whether they are zero matters.
-const MOST_DIGITS: usize = 800;
+const MAX_DIGITS: usize = 800;
 
 /// Powers of ten up to this one are exact doubles, and so are integers up to two to the power of
 /// 53. One operation on them rounds only once.
@@ -45,14 +45,14 @@ fn nearest(whole: &[u8], fraction: &[u8], exponent: i32) -> f64 {
     let significant = digits.iter().rposition(|digit| *digit != b'0').map_or(0, |last| last + 1);
     exponent += (digits.len() - significant) as i32;
     let mut value = Big::new(0);
-    for digit in &digits[..significant.min(MOST_DIGITS)] {
+    for digit in &digits[..significant.min(MAX_DIGITS)] {
         value.multiply_add(10, u32::from(digit - b'0'));
     }
-    if significant > MOST_DIGITS {
-        exponent += (significant - MOST_DIGITS) as i32 - 1;
+    if significant > MAX_DIGITS {
+        exponent += (significant - MAX_DIGITS) as i32 - 1;
         value.multiply_add(10, 1);
     }
-    let size = significant.min(MOST_DIGITS + 1) as i32 + exponent;
+    let size = significant.min(MAX_DIGITS + 1) as i32 + exponent;
     if significant == 0 || size < -330 {
         return 0.0;
     }

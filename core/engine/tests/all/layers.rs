@@ -158,7 +158,7 @@ fn no_modules_import_each_other_in_a_circle() {
 }
 
 /// A type has its methods in at most this many files.
-const MOST_FILES: usize = 3;
+const MAX_FILES: usize = 3;
 
 /// The name of the type that a line declares.
 fn declared(line: &str) -> Option<String> {
@@ -227,7 +227,7 @@ fn files_with_methods(files: &[(String, String)]) -> BTreeMap<(String, String), 
 }
 
 fn spread(files: &[(String, String)]) -> Vec<String> {
-    let found = files_with_methods(files).into_iter().filter(|(_, files)| files.len() > MOST_FILES);
+    let found = files_with_methods(files).into_iter().filter(|(_, files)| files.len() > MAX_FILES);
     found.map(|((name, owner), files)| format!("{name} of {owner}: {files:?}")).collect()
 }
 

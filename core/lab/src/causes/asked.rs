@@ -29,7 +29,6 @@ pub struct Answered<'a> {
     pub provenance: Provenance,
     /// As it was asked about: the same question can be asked again from the answer.
     pub scenario: Value,
-    /// The answer.
     #[serde(flatten)]
     pub report: &'a CausesReport,
 }

@@ -122,7 +122,6 @@ impl Case {
         self.of
     }
 
-    /// Its interval in seconds.
     pub fn interval_s(&self) -> (f64, f64) {
         self.interval_s
     }
@@ -149,7 +148,6 @@ impl Case {
         })
     }
 
-    /// All groups.
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
@@ -174,7 +172,6 @@ impl Case {
         &self.typed.flows[group.index]
     }
 
-    /// The flows of a group.
     pub fn flows(&self, group: &Group) -> &[FlowSetup] {
         &self.setup.flows[group.members.clone()]
     }

@@ -20,10 +20,8 @@ pub enum Of {
 }
 
 impl Of {
-    /// All of them.
     pub const ALL: [Of; 4] = [Of::Goodput, Of::Delay, Of::Completion, Of::Fairness];
 
-    /// Its id.
     pub fn id(self) -> &'static str {
         match self {
             Of::Goodput => "goodput",
@@ -38,7 +36,6 @@ impl Of {
         Of::ALL.into_iter().find(|of| of.id() == id)
     }
 
-    /// Its unit.
     pub fn unit(self) -> &'static str {
         match self {
             Of::Goodput => "bit/s",
@@ -50,10 +47,10 @@ impl Of {
     /// How far `without` is from `as_is`: a logarithm, or for an index the difference. Both count.
     pub(super) fn effect(self, as_is: f64, without: f64) -> f64 {
         // What is zero has changed by all there is.
-        const LEAST: f64 = 1e-9;
+        const MIN: f64 = 1e-9;
         match self {
             Of::Fairness => without - as_is,
-            _ => ln(without.max(LEAST) / as_is.max(LEAST)),
+            _ => ln(without.max(MIN) / as_is.max(MIN)),
         }
     }
 

@@ -20,7 +20,6 @@ pub enum Verdict {
     None,
 }
 
-/// The kind of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(rename = "CausesAnswerKind")]
@@ -51,11 +50,9 @@ pub struct AsIs {
     pub values: Vec<f64>,
 }
 
-/// One suspect.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Suspect")]
 pub struct SuspectReport {
-    /// Its id.
     pub id: String,
     /// Its name, as it stands in a sentence.
     pub name: String,
@@ -86,17 +83,14 @@ pub struct SuspectReport {
 /// A cause that the scenario does not have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AbsentSuspect {
-    /// Its id.
     pub id: String,
     /// Its name, as it stands in a sentence.
     pub name: String,
 }
 
-/// The answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CausesAnswer")]
 pub struct Answer {
-    /// Its kind.
     pub kind: AnswerKind,
     /// The ids of its suspects.
     pub suspects: Vec<String>,
@@ -110,7 +104,6 @@ pub struct Answer {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ExplainedDistance")]
 pub struct Explained {
-    /// Its id.
     pub id: String,
     /// Its name, as it stands in a sentence.
     pub name: String,
@@ -124,7 +117,6 @@ pub struct Explained {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "LaneDistance")]
 pub struct Distance {
-    /// The other lane.
     pub lane: String,
     /// Its quantity as it is.
     pub value: f64,
@@ -139,13 +131,11 @@ pub struct Distance {
 pub struct CausesReport {
     /// The lane's label.
     pub lane: String,
-    /// From and to, in seconds.
     pub interval_s: (f64, f64),
     /// The quantity in question.
     pub of: Of,
     /// Its unit; empty for an index.
     pub unit: String,
-    /// What it is.
     pub as_is: AsIs,
     /// What the lane could have at most.
     pub bound: f64,
@@ -153,7 +143,6 @@ pub struct CausesReport {
     pub suspects: Vec<SuspectReport>,
     /// The causes that this scenario does not have.
     pub absent: Vec<AbsentSuspect>,
-    /// The answer.
     pub answer: Answer,
     /// What explains the distance to another lane, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]

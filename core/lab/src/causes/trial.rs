@@ -43,7 +43,6 @@ impl Trial {
         Ok(Trial { setup: compile_with(&typed, 0, &Compiler)? })
     }
 
-    /// Does the run.
     pub fn run(&self) -> Outcome {
         let results = Simulation::new(&self.setup, &RecordOptions::NOTHING).run();
         Outcome { report: LaneReport::new("", &self.setup, &results) }

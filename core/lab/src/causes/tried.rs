@@ -55,7 +55,6 @@ pub(super) struct Found {
     pub value: Option<f64>,
 }
 
-/// The median.
 pub(super) fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

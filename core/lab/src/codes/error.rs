@@ -28,7 +28,6 @@ pub enum CodeError {
         what: &'static str,
         /// The number.
         found: u64,
-        /// What is allowed.
         allowed: &'static str,
     },
 }

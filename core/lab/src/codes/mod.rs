@@ -29,8 +29,7 @@ pub const FIRST_FOREIGN: u8 = 96;
 /// The largest number of a step.
 pub const LAST_STEP: u8 = 8;
 /// The most conditions of an exercise.
-pub const MOST_CONDITIONS: u8 = 12;
-/// Bits of a variant.
+pub const MAX_CONDITIONS: u8 = 12;
 pub const VARIANT_BITS: u32 = 12;
 
 /// Which question a code answers.
@@ -53,14 +52,12 @@ pub enum Code {
     Curve {
         /// Which question.
         of: Place,
-        /// The levels.
         levels: [u8; POINTS],
     },
     /// Answers from this step on, for five steps.
     Answers {
         /// The first question.
         of: Place,
-        /// The answers.
         answers: [Told; 5],
     },
     /// The result of an exercise.
@@ -80,9 +77,7 @@ pub enum Code {
     CurveOfVariant {
         /// Which question.
         of: Place,
-        /// The variant.
         variant: u16,
-        /// The levels.
         levels: [u8; POINTS],
     },
 }
@@ -219,7 +214,7 @@ impl Code {
                 answers.iter().try_for_each(|told| most("an answer", told.code.into(), 4095, "0 to 4095"))
             }
             Code::Result { conditions, holding, variant, .. } => {
-                if *conditions > MOST_CONDITIONS || holding >> conditions != 0 {
+                if *conditions > MAX_CONDITIONS || holding >> conditions != 0 {
                     return Err(CodeError::Conditions);
                 }
                 most("the variant", u64::from(*variant), 4095, "0 to 4095")

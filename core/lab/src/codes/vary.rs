@@ -6,9 +6,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// The most values of a path.
-const MOST_VALUES: usize = 5;
-/// The most combinations.
-const MOST_COMBINATIONS: usize = 64;
+const MAX_VALUES: usize = 5;
+const MAX_COMBINATIONS: usize = 64;
 
 /// Paths of the scenario, each with the values that it takes.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -31,12 +30,12 @@ impl Vary {
     /// The path and what is allowed.
     pub fn check(&self) -> Result<(), ScenarioError> {
         for (path, values) in self.values() {
-            if !(2..=MOST_VALUES).contains(&values.len()) {
+            if !(2..=MAX_VALUES).contains(&values.len()) {
                 let found = format!("{} values", values.len());
                 return Err(ScenarioError::value(format!("vary.{path}"), found, "a list of 2 to 5 values"));
             }
         }
-        if self.combinations() > MOST_COMBINATIONS {
+        if self.combinations() > MAX_COMBINATIONS {
             let found = format!("{} combinations", self.combinations());
             return Err(ScenarioError::value("vary", found, "at most 64 combinations of values"));
         }

@@ -68,11 +68,9 @@ impl Relation {
 /// A comparison of two numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// What was measured.
     pub measured: f64,
     /// The relation that should hold between the two numbers.
     pub relation: Relation,
-    /// What was expected.
     pub expected: f64,
     /// The half widths of both 95 % intervals; `None` for a number that does not scatter.
     pub half_widths: [Option<f64>; 2],
@@ -90,7 +88,6 @@ pub struct Comparison {
 /// Whether a statement holds, and the comparison that decides it, if numbers are compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Truth {
-    /// Whether it holds.
     pub holds: bool,
     /// The deciding comparison.
     pub by: Option<Comparison>,
@@ -246,7 +243,6 @@ pub fn digits(x: f64) -> String {
     }
 }
 
-/// A share as percent.
 pub fn as_percent(share: f64) -> String {
     format!("{} %", (share * 1e6).round() / 1e4)
 }

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// An experiment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
@@ -24,7 +23,6 @@ pub struct Experiment {
     pub collection: Option<String>,
     /// The figure, table or equation; without a paper, the subject.
     pub label: String,
-    /// The title.
     pub title: String,
     /// The question it asks, or what to look at, in a sentence or two.
     pub question: String,
@@ -127,10 +125,11 @@ pub struct Preset {
 }
 
 /// The lane that shows an experiment best.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "PresetLook")]
 pub struct Look {
-    /// The lane's algorithm.
+    /// Its algorithm.
     pub lane: String,
     /// The charts to show, if not side by side: `overlay` or `phase`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -138,8 +137,9 @@ pub struct Look {
 }
 
 /// A change of the scenario, offered as a button.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "PresetTry")]
 pub struct Touch {
     /// The button's text.
     pub label: String,
@@ -148,7 +148,8 @@ pub struct Touch {
 }
 
 /// A measurement window: its name, start and end in seconds.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Window(pub String, pub f64, pub f64);
 
 /// A swept parameter.
@@ -157,10 +158,8 @@ pub struct Window(pub String, pub f64, pub f64);
 pub struct Axis {
     /// The name of its key in metrics and expressions.
     pub name: String,
-    /// Its unit, if it has one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
-    /// Its points.
     pub points: Vec<Point>,
 }
 
@@ -168,15 +167,15 @@ pub struct Axis {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Point {
-    /// The value.
     pub value: Key,
     /// The paths that this point sets, with their values.
     pub set: Map<String, Value>,
 }
 
 /// Further changes for one combination of axis values.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "GalleryTogether")]
 pub struct Together {
     /// The axes with their values.
     pub at: BTreeMap<String, Key>,
@@ -236,7 +235,6 @@ pub struct Panel {
 pub struct Beside {
     /// The metric, with the same keys.
     pub metric: String,
-    /// By what.
     pub times: f64,
 }
 
@@ -316,7 +314,6 @@ impl Experiment {
         Ok(Some(scenario))
     }
 
-    /// The windows of a form.
     pub fn windows(&self, form: Form) -> &[Window] {
         if form == Form::Quick && !self.quick.windows.is_empty() {
             &self.quick.windows

@@ -12,9 +12,7 @@ use ackscope_script::name::function_of;
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Meaning {
-    /// A number.
     Number(f64),
-    /// A text.
     Text(String),
     /// A truth value with the comparison that decides it.
     Truth(Truth),

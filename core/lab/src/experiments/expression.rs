@@ -8,7 +8,6 @@ use std::fmt;
 /// A node of a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expression {
-    /// A number.
     Number(f64),
     /// A text: an algorithm, a window, the name of a bound variable.
     Text(String),

@@ -1,7 +1,9 @@
 //! The page's data about the experiments: the presets, which are part of the first load, and the
 //! gallery, which is loaded later.
 
-use super::entry::{Axis, Beside, Evidence, Experiment, Form, Panel, PanelKind, Point, Window};
+use super::entry::{
+    Axis, Beside, Evidence, Experiment, Form, Look, Panel, PanelKind, Point, Together, Touch, Window,
+};
 use super::metric::{Measure, Metric, Source};
 use super::numbers::Numbers;
 use super::published::{Claim, Printed, Qualifier};
@@ -25,13 +27,12 @@ pub struct PresetEntry {
     /// What to look at.
     pub question: String,
     /// The lane that shows it best.
-    pub look: PresetLook,
+    pub look: Look,
     /// The obvious next thing to touch.
     #[serde(rename = "try")]
-    pub touch: PresetTry,
+    pub touch: Touch,
     /// What the source concludes.
     pub says: Option<String>,
-    /// The scenario.
     pub scenario: Value,
     /// Its lanes, as a check finds them: the page need not ask before it runs a preset.
     pub lanes: Vec<LaneName>,
@@ -46,25 +47,6 @@ pub struct PresetEntry {
     /// The preset that the page offers instead: only links of old name this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub today: Option<String>,
-}
-
-/// The lane that shows a preset best.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PresetLook {
-    /// Its algorithm.
-    pub lane: String,
-    /// How the lanes are drawn, if not side by side.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub charts: Option<String>,
-}
-
-/// A change worth trying.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PresetTry {
-    /// What the button says.
-    pub label: String,
-    /// Paths and values.
-    pub set: Map<String, Value>,
 }
 
 /// Numbers published elsewhere for a preset.
@@ -100,10 +82,8 @@ pub enum GalleryKind {
     Live,
 }
 
-/// An entry of the gallery.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GalleryEntry {
-    /// Its id.
     pub id: String,
     /// The paper's key, the title of one of the page's own collections, or `Linux` for what was
     /// measured in its kernel.
@@ -127,13 +107,13 @@ pub struct GalleryEntry {
     /// The name of the key that is the lane.
     pub lanes: String,
     /// The windows of the full form: name, start, end in seconds.
-    pub windows: Vec<(String, f64, f64)>,
+    pub windows: Vec<Window>,
     /// The windows of the quick form.
-    pub quick_windows: Vec<(String, f64, f64)>,
+    pub quick_windows: Vec<Window>,
     /// What is swept.
     pub axes: Vec<GalleryAxis>,
     /// What combinations of points change besides.
-    pub together: Vec<GalleryTogether>,
+    pub together: Vec<Together>,
     /// What is measured.
     pub metrics: Vec<GalleryMetric>,
     /// What was published.
@@ -149,32 +129,17 @@ pub struct GalleryEntry {
     pub today: Option<String>,
 }
 
-/// What a combination of points changes besides what each of them does.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct GalleryTogether {
-    /// Axes and their values.
-    #[schemars(with = "BTreeMap<String, GalleryKey>")]
-    pub at: BTreeMap<String, Key>,
-    /// Paths and values.
-    pub set: Map<String, Value>,
-}
-
 /// A swept parameter.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GalleryAxis {
     /// The key.
     pub name: String,
-    /// Its unit.
     pub unit: String,
-    /// Its points.
     pub points: Vec<GalleryPoint>,
 }
 
-/// A point of an axis.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GalleryPoint {
-    /// Its value.
-    #[schemars(with = "GalleryKey")]
     pub value: Key,
     /// Paths and values.
     pub set: Map<String, Value>,
@@ -182,27 +147,13 @@ pub struct GalleryPoint {
     pub quick: bool,
 }
 
-/// A key of a number.
-#[derive(JsonSchema)]
-#[serde(untagged)]
-#[allow(dead_code)]
-pub enum GalleryKey {
-    /// A value of an axis.
-    Number(f64),
-    /// A name.
-    Text(String),
-}
-
 /// A metric of an entry.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GalleryMetric {
     /// Its name.
     pub id: String,
-    /// What it is.
     pub about: String,
-    /// Its unit.
     pub unit: String,
-    /// Its keys.
     pub keys: Vec<String>,
     /// Groups of flows, or a channel, of which it is measured; empty for what is computed or
     /// published.
@@ -218,15 +169,13 @@ pub struct GalleryMetric {
 /// A published number.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GalleryValue {
-    /// The metric.
     pub metric: String,
-    /// Its keys.
-    #[schemars(with = "Vec<GalleryKey>")]
     pub keys: Vec<Key>,
     /// The paper's number.
     pub paper: Option<f64>,
     /// What that number is: `exact`, `approximately`, `up-to`, `less-than`, `greater-than`.
-    pub qualifier: String,
+    #[schemars(with = "String")]
+    pub qualifier: Qualifier,
     /// ns-2's number.
     pub ns2: Option<f64>,
     /// A Linux kernel's number.
@@ -248,7 +197,6 @@ pub struct GalleryRecord {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GalleryCell {
     /// The keys of its metric.
-    #[schemars(with = "Vec<GalleryKey>")]
     pub keys: Vec<Key>,
     /// Mean over the repetitions.
     pub mean: f64,
@@ -256,12 +204,9 @@ pub struct GalleryCell {
     pub half_width: Option<f64>,
 }
 
-/// A claim.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GalleryClaim {
-    /// Its id.
     pub id: String,
-    /// What is claimed.
     pub text: String,
     /// Where.
     pub at: String,
@@ -281,7 +226,6 @@ pub struct GalleryClaim {
 /// Where the number that decides a claim is, and where it may be.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ClaimLine {
-    /// What was measured.
     pub measured: f64,
     /// Half its 95 % interval; null where it does not scatter.
     pub half_width: Option<f64>,
@@ -293,7 +237,6 @@ pub struct ClaimLine {
     pub high: Option<f64>,
     /// What ns-2 gives; null where it was not run, or where several pairs of numbers are compared.
     pub ns2: Option<f64>,
-    /// The unit of all.
     pub unit: String,
     /// Whether other seeds may change the verdict.
     pub by_chance: bool,
@@ -305,7 +248,8 @@ pub struct GalleryPanel {
     /// The figure's name.
     pub figure: String,
     /// `line`, `bars` or `trace`.
-    pub kind: String,
+    #[schemars(with = "String")]
+    pub kind: PanelKind,
     /// The key along x; empty for traces.
     pub x: String,
     /// The metric, or the series of a trace.
@@ -313,7 +257,6 @@ pub struct GalleryPanel {
     /// The key that tells lines apart.
     pub series: Option<String>,
     /// Values of the metric's other keys.
-    #[schemars(with = "BTreeMap<String, GalleryKey>")]
     pub fixed: BTreeMap<String, Key>,
     /// Whether x is logarithmic.
     pub log_x: bool,
@@ -348,8 +291,8 @@ pub fn presets(all: &[Experiment]) -> Vec<PresetEntry> {
             title: experiment.title.clone(),
             source: experiment.source(),
             question: experiment.question.clone(),
-            look: PresetLook { lane: page.look.lane, charts: page.look.charts },
-            touch: PresetTry { label: page.touch.label, set: page.touch.set },
+            look: page.look,
+            touch: page.touch,
             says: page.says,
             scenario,
             lanes: passed.lanes,
@@ -435,8 +378,6 @@ pub fn entry(
     let scenario = |form| experiment.scenario(form, None).expect("a valid scenario");
     let full = scenario(Form::Full);
     let quick = scenario(Form::Quick).filter(|quick| full.as_ref() != Some(quick));
-    let windows =
-        |form| experiment.windows(form).iter().map(|window| (window.0.clone(), window.1, window.2)).collect();
     let kind = match experiment.evidence {
         Evidence::Formula => GalleryKind::Formula,
         Evidence::Live => GalleryKind::Live,
@@ -458,14 +399,10 @@ pub fn entry(
         seeds: (experiment.seeds(Form::Full), experiment.seeds(Form::Quick)),
         short: experiment.short(),
         lanes: experiment.lanes.clone(),
-        windows: windows(Form::Full),
-        quick_windows: windows(Form::Quick),
+        windows: experiment.windows(Form::Full).to_vec(),
+        quick_windows: experiment.windows(Form::Quick).to_vec(),
         axes: experiment.axes.iter().map(|swept| axis(experiment, swept)).collect(),
-        together: experiment
-            .together
-            .iter()
-            .map(|together| GalleryTogether { at: together.at.clone(), set: together.set.clone() })
-            .collect(),
+        together: experiment.together.clone(),
         metrics: experiment.metrics.iter().map(metric).collect(),
         values: (experiment.values.iter().enumerate())
             .map(|(index, printed)| value(printed, verdict.and_then(|verdict| verdict.values.get(index))))
@@ -508,12 +445,11 @@ fn metric(metric: &Metric) -> GalleryMetric {
 /// A published number. That of ns-2 is the one its verdict compares with: the recorded runs of ns-2
 /// replace the entry's.
 fn value(value: &Printed, verdict: Option<&ValueVerdict>) -> GalleryValue {
-    let qualifier: &Qualifier = &value.qualifier;
     GalleryValue {
         metric: value.metric.clone(),
         keys: value.keys.clone(),
         paper: value.paper,
-        qualifier: word(qualifier),
+        qualifier: value.qualifier,
         ns2: verdict.map_or(value.ns2, |verdict| verdict.ns2).map(rounded),
         kernel: value.kernel,
     }
@@ -577,7 +513,7 @@ fn line(found: &ClaimVerdict) -> Option<ClaimLine> {
 fn panel(panel: &Panel) -> GalleryPanel {
     GalleryPanel {
         figure: panel.figure.clone(),
-        kind: word(&panel.kind),
+        kind: panel.kind,
         x: panel.x.clone(),
         y: panel.y.clone(),
         series: panel.series.clone(),

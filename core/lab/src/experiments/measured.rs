@@ -43,9 +43,7 @@ impl Watch {
 /// An experiment with its numbers, and all other experiments for `ref`.
 #[derive(Clone, Copy)]
 pub struct Measured<'a> {
-    /// The experiment.
     pub experiment: &'a Experiment,
-    /// Its numbers.
     pub numbers: &'a Numbers,
     /// Every experiment that was measured in the same form.
     pub all: &'a [(Experiment, Numbers)],

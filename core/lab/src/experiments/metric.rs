@@ -17,12 +17,10 @@ pub struct Metric {
     /// Its keys: the name of the lanes' key, axes, `window`, dimensions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keys: Vec<String>,
-    /// Its source.
     #[serde(flatten)]
     pub from: Source,
 }
 
-/// The source of a metric.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {

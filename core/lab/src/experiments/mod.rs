@@ -32,7 +32,6 @@ pub use numbers::Numbers;
 use ackscope_scenario::ScenarioError;
 use std::collections::BTreeMap;
 
-/// The files, as text.
 const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/experiments.rs"));
 
 /// All experiments, by id.

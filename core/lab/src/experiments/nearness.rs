@@ -81,7 +81,6 @@ impl PrintedNumbers {
         sum
     }
 
-    /// All of them.
     pub fn all(&self) -> usize {
         self.print + self.as_ns2 + self.ns2 + self.kernel + self.nothing
     }

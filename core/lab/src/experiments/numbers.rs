@@ -17,9 +17,7 @@ use std::collections::BTreeMap;
 /// One measured number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
-    /// The metric.
     pub metric: String,
-    /// Its keys.
     pub keys: Vec<Key>,
     /// Statistics over the repetitions.
     #[serde(flatten)]
@@ -32,10 +30,8 @@ pub struct Cell {
 pub struct Numbers {
     /// The experiment.
     pub id: String,
-    /// The variant, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// The form.
     pub form: Form,
     /// Number of repetitions.
     pub seeds: u64,

@@ -59,9 +59,7 @@ pub const COLLECTIONS: &[(&str, &str)] = &[
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Printed {
-    /// The metric.
     pub metric: String,
-    /// Its keys.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keys: Vec<Key>,
     /// The number printed in the paper.
@@ -132,7 +130,6 @@ impl Qualifier {
 pub struct Claim {
     /// Its id within the experiment.
     pub id: String,
-    /// What is claimed.
     pub text: String,
     /// The place in the paper.
     pub at: String,
@@ -154,7 +151,6 @@ pub struct Claim {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settled {
-    /// The cause.
     pub by: Cause,
     /// The reason, in a sentence or two.
     pub why: String,
@@ -178,7 +174,6 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// The cause in words.
     pub fn words(self) -> &'static str {
         match self {
             Cause::Ours => "ours",

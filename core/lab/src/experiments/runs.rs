@@ -56,7 +56,6 @@ pub struct Record {
     pub id: String,
     /// The fingerprint of the engine that made it.
     pub engine: String,
-    /// The report.
     pub report: LaneReport,
     /// The values of the probes, by the probe's text.
     pub probes: BTreeMap<String, f64>,
@@ -67,7 +66,6 @@ pub struct Record {
 pub struct Slot {
     /// The values of the axes, in their order.
     pub point: Vec<Key>,
-    /// The lane.
     pub lane: String,
     /// The job's id.
     pub job: String,
@@ -101,7 +99,6 @@ impl Job {
             && record.engine == FINGERPRINT
     }
 
-    /// Does the run.
     pub fn run(&self) -> Record {
         self.run_while(&|| true).unwrap_or_else(|| unreachable!("nobody stops it"))
     }

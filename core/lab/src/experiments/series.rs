@@ -11,7 +11,6 @@ use std::fmt;
 pub struct Probe {
     /// Groups of flows, or one channel.
     pub of: Vec<String>,
-    /// The series.
     pub series: String,
     /// The statistic.
     pub stat: Stat,

@@ -25,11 +25,8 @@ pub const ALIKE: f64 = 0.01;
 /// A published number beside the measured one.
 #[derive(Clone, Debug, Serialize)]
 pub struct ValueVerdict {
-    /// The metric.
     pub metric: String,
-    /// Its keys.
     pub keys: Vec<Key>,
-    /// Its unit.
     pub unit: String,
     /// The paper's number.
     pub paper: Option<f64>,
@@ -84,12 +81,9 @@ fn percent(published: Option<f64>, measured: Option<f64>) -> Option<f64> {
     pair.map(|(published, measured)| (measured / published - 1.0) * 100.0)
 }
 
-/// The verdict on a claim.
 #[derive(Clone, Debug, Serialize)]
 pub struct ClaimVerdict {
-    /// The claim.
     pub id: String,
-    /// What is claimed.
     pub text: String,
     /// Whether it holds; none if it is undecided.
     pub holds: Option<bool>,

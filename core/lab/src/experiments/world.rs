@@ -1,12 +1,14 @@
 //! Where an expression finds the values of its names.
 
 use super::expression::Expression;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A key of a number: an algorithm, a window, a value of an axis.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "GalleryKey")]
 pub enum Key {
     /// A value of an axis.
     Number(f64),
@@ -50,9 +52,7 @@ impl fmt::Display for Trouble {
 
 /// The source of the values of names.
 pub trait World {
-    /// A metric at its keys.
     fn metric(&self, metric: &str, keys: &[Key]) -> Result<f64, Trouble>;
-    /// A constant.
     fn constant(&self, name: &str) -> Option<f64>;
     /// All values of a key.
     fn domain(&self, name: &str) -> Option<Vec<Key>>;

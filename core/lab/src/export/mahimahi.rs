@@ -12,7 +12,7 @@ const QUANTUM_BITS: u128 = 1500 * 8;
 /// The longest trace of a constant rate; mahimahi repeats it.
 const LONGEST_CONSTANT: Time = Time::from_nanos(60_000_000_000);
 /// The maximum number of lines.
-const MOST_LINES: usize = 2_000_000;
+const MAX_LINES: usize = 2_000_000;
 const NANOS_PER_MS: u64 = 1_000_000;
 
 /// The forward trace of the first hop whose rate changes, or of the first hop.
@@ -77,8 +77,8 @@ fn of_steps(steps: &[(Time, u64)], end: Time, remarks: &mut Remarks) -> Vec<Time
             gone -= wanted;
             at = Time::from_nanos(at.nanos() + nanos as u64);
             instants.push(at);
-            if instants.len() > MOST_LINES {
-                remarks.cannot(format!("a trace of more than {MOST_LINES} lines: shorten the run"));
+            if instants.len() > MAX_LINES {
+                remarks.cannot(format!("a trace of more than {MAX_LINES} lines: shorten the run"));
                 return instants;
             }
         }

@@ -57,7 +57,6 @@ impl Simulator {
 /// A program, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Exported {
-    /// The simulator it is for.
     pub simulator: Simulator,
     /// The program; null if the scenario needs what the simulator does not have.
     pub program: Option<String>,
@@ -255,7 +254,7 @@ fn rates(
 }
 
 /// The most changes of a delay that a script lists.
-const MOST_CHANGES: usize = 10_000;
+const MAX_CHANGES: usize = 10_000;
 
 /// The delays of channel `name` over the run: the first one, and the later ones with their instants.
 fn delays(
@@ -266,11 +265,11 @@ fn delays(
     simulator: Simulator,
 ) -> (f64, Vec<(Time, f64)>) {
     let mut all: Vec<(Time, f64)> = delays_over_time(delay, name, setup.seed, setup.duration)
-        .take(MOST_CHANGES + 1)
+        .take(MAX_CHANGES + 1)
         .map(|(at, delay)| (at, delay.secs()))
         .collect();
-    if all.len() > MOST_CHANGES {
-        remarks.cannot(format!("a delay that changes more than {MOST_CHANGES} times"));
+    if all.len() > MAX_CHANGES {
+        remarks.cannot(format!("a delay that changes more than {MAX_CHANGES} times"));
     }
     if all.len() > 1 {
         remarks.differs(format!(

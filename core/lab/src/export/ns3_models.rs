@@ -224,13 +224,11 @@ fn params(tcp: &TcpSetup) -> Params {
 
 /// A queue: the device's limit in packets, and the queue discipline above it with its attributes.
 pub struct Queue {
-    /// In packets.
     pub device_packets: u64,
     /// The discipline's class and C++ attribute pairs, if there is one.
     pub discipline: Option<(&'static str, Vec<(&'static str, String)>)>,
 }
 
-/// The queue of a channel.
 pub fn queue(channel: &ChannelSetup, remarks: &mut Remarks) -> Queue {
     let queue = &channel.queue;
     let none = Queue { device_packets: 1, discipline: None };

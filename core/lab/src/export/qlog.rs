@@ -196,7 +196,6 @@ fn file(
     core::iter::once(&head).chain(events).map(|text| format!("\u{1e}{text}\n")).collect()
 }
 
-/// The title that a rule declares.
 pub fn declared_title(rule: RuleId) -> &'static str {
     rules().get(usize::from(rule)).map_or("", |entry| entry.rule.title)
 }

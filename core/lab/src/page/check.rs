@@ -29,7 +29,6 @@ pub enum Check {
 pub struct Passed {
     /// Always true.
     pub ok: bool,
-    /// Its lanes.
     pub lanes: Vec<LaneName>,
     /// The scenario as it was read. It is a JSON value, because compiling the lanes uses that
     /// conversion already and each further serialiser would add to the page's download.
@@ -42,7 +41,6 @@ pub struct Passed {
     pub warnings: Vec<String>,
 }
 
-/// A lane by name.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LaneName {
     /// What it is called.

@@ -12,10 +12,7 @@ use serde_json::{Map, Value};
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Classwork {
     /// The code for an answer or a result; the answer is its text.
-    Write {
-        /// What was said.
-        said: Said,
-    },
+    Write { said: Said },
     /// What a pasted list of codes says; the answer is a list of `CodeLine`.
     Read {
         /// The list.
@@ -34,7 +31,6 @@ pub enum Classwork {
     Values {
         /// The values that each path takes.
         vary: Map<String, Value>,
-        /// The variant.
         variant: u16,
     },
 }

@@ -18,9 +18,7 @@ pub struct Chunk {
     pub max: Vec<f32>,
     /// Last sample of each bin.
     pub last: Vec<f32>,
-    /// Time of each event, in seconds.
     pub event_time_s: Vec<f64>,
-    /// The event's rule.
     pub event_rule: Vec<u16>,
     /// The event's flow, or the channel bit with its channel.
     pub event_source: Vec<u32>,
@@ -79,7 +77,6 @@ impl Cursor {
 /// The packets of a window of a run, as columns.
 #[derive(Clone, Debug, Default)]
 pub struct PacketColumns {
-    /// The packet's flow.
     pub flow: Vec<u32>,
     /// The segment number, or the acknowledgement number of an ACK.
     pub sequence: Vec<f64>,

@@ -6,7 +6,7 @@ use crate::provenance::Provenance;
 use ackscope_engine::VERSION;
 use ackscope_engine::setup::{AckCounting, Capacity, DelaySetup, Setup, SourceSetup, TcpSetup};
 use ackscope_engine::sim::Simulation;
-use ackscope_engine::trace::SeriesSource;
+use ackscope_engine::trace::{SeriesSource, ShownState};
 use ackscope_scenario::Way;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -45,9 +45,7 @@ pub struct LaneInfo {
 /// A flow of a run.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FlowInfo {
-    /// Its index.
     pub index: usize,
-    /// Its name.
     pub name: String,
     /// The name of its group.
     pub group: String,
@@ -74,9 +72,7 @@ pub struct FlowInfo {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "HopInfo")]
 pub struct ChannelInfo {
-    /// The hop.
     pub hop: usize,
-    /// Its name.
     pub name: String,
     /// `forward` or `backward`.
     #[schemars(with = "Way")]
@@ -115,19 +111,8 @@ pub struct SeriesInfo {
     /// Which estimator made it, if it is an estimate.
     pub estimator: Option<String>,
     /// Which state of a script it is, if it is one.
-    pub shown: Option<ShownInfo>,
-    /// Its unit.
+    pub shown: Option<ShownState>,
     pub unit: String,
-}
-
-/// A state that a script has drawn.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "ShownState")]
-pub struct ShownInfo {
-    /// Its name.
-    pub name: String,
-    /// The row that it is drawn in: `bwe`, `rtt`, `window`, or `own`, a row of its own.
-    pub row: String,
 }
 
 /// Where a series was recorded.
@@ -135,19 +120,15 @@ pub struct ShownInfo {
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[schemars(rename = "SeriesSource")]
 pub enum SourceInfo {
-    /// In a flow.
     Flow {
-        /// Its index.
         index: usize,
     },
     /// In all flows of a group: minimum and maximum are a band around them.
     Group {
-        /// Its name.
         name: String,
     },
     /// On one direction of a hop.
     Hop {
-        /// The hop.
         hop: usize,
         /// `forward` or `backward`.
         #[schemars(with = "Way")]
@@ -231,10 +212,7 @@ pub fn info(plan: &LanePlan, simulation: &Simulation, provenance: Provenance) ->
                 },
                 series: info.series.decl().id.to_owned(),
                 estimator: info.estimator.map(str::to_owned),
-                shown: info
-                    .shown
-                    .as_ref()
-                    .map(|state| ShownInfo { name: state.name.clone(), row: state.row.id().to_owned() }),
+                shown: info.shown.as_deref().cloned(),
                 unit: info.unit().to_owned(),
             })
             .collect(),

@@ -28,7 +28,6 @@ pub struct Measured {
     /// The flow; else the first compared one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flow: Option<String>,
-    /// The series.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub series: Option<String>,
     /// Of several such series, that of this estimator or state.

@@ -7,7 +7,6 @@ use serde::Serialize;
 /// A name that may stand in an expression.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ExpressionName {
-    /// The name.
     pub word: String,
     /// Its unit; empty for a plain number and for what depends on its keys.
     pub unit: String,

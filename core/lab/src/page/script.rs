@@ -21,9 +21,7 @@ pub struct ScriptReport {
     pub doubts: Vec<ScriptError>,
     /// The name it gives itself.
     pub name: String,
-    /// Its params.
     pub params: Vec<ScriptValue>,
-    /// Its states.
     pub states: Vec<ScriptValue>,
     /// Instructions of its longest event.
     pub instructions: usize,
@@ -68,7 +66,6 @@ pub struct ScriptUnit {
 /// A param or a state.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ScriptValue {
-    /// Its name.
     pub name: String,
     /// Its unit; empty for a plain number.
     pub unit: String,
@@ -98,7 +95,6 @@ pub struct ScriptEquation {
 /// A word of the language.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ScriptWord {
-    /// The word.
     pub word: String,
     /// `event`, `name`, `function`, `unit` or `word`.
     pub kind: &'static str,

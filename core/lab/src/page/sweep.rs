@@ -19,7 +19,6 @@ pub const MAX_PAGE_PLAN_BYTES: usize = 1 << 26;
 /// What a sweep amounts to.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SweepPlan {
-    /// Its points.
     pub points: Vec<PlannedPoint>,
     /// The seeds of each point.
     pub seeds: Vec<u64>,
@@ -30,14 +29,12 @@ pub struct SweepPlan {
     pub jobs: Vec<Job>,
 }
 
-/// A point of a sweep.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PlannedPoint {
     /// What it changes: paths and values.
     pub set: Point,
     /// The scenario there.
     pub scenario: Value,
-    /// Its lanes.
     pub lanes: Vec<SweepLane>,
 }
 
@@ -99,7 +96,6 @@ impl SweepRun {
         Ok(SweepRun { sweep, jobs, cells: BTreeMap::new() })
     }
 
-    /// The plan of the sweep.
     pub fn plan(&self) -> SweepPlan {
         let points = self.sweep.points().iter().zip(self.sweep.scenarios()).zip(self.sweep.lanes());
         let point = |((set, scenario), lanes): ((&Point, &Value), &Vec<SweepLane>)| PlannedPoint {

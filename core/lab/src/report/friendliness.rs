@@ -30,14 +30,12 @@ pub struct LaneComparison {
     pub lane: String,
     /// The first lane's label.
     pub reference: String,
-    /// By group.
     pub groups: Vec<GroupComparison>,
 }
 
 /// A group beside the same group in the first lane.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GroupComparison {
-    /// Its name.
     pub name: String,
     /// By measurement window.
     pub windows: Vec<WindowComparison>,

@@ -41,7 +41,6 @@ pub struct RunReport {
 pub struct LaneReport {
     /// The lane's label.
     pub label: String,
-    /// By flow.
     pub flows: Vec<FlowReport>,
     /// By group of flows.
     pub groups: Vec<GroupReport>,
@@ -83,7 +82,6 @@ pub struct FlowReport {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "GroupResults")]
 pub struct GroupReport {
-    /// Its name.
     pub name: String,
     /// Of flows of given size, their completion times; `count` have finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]

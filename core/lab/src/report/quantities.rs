@@ -203,39 +203,18 @@ pub const GROUP_COMPLETION: Quantity<GroupReport> = Quantity {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ackscope_engine::sim::{FlowCounters, FlowInterval};
 
     fn window(throughput_bps: f64, retransmission_ratio: Option<f64>) -> FlowWindow {
+        let none = FlowCounters::default();
+        let (before, after) = (&none, &none);
+        let silent =
+            FlowInterval { length_s: 10.0, before, after, packet_bits: 0.0, transfers: None, waits: None };
         FlowWindow {
-            from_s: 0.0,
-            to_s: 10.0,
-            goodput_bps: 0.0,
             throughput_bps,
-            goodput_sender_bps: 0.0,
             retransmission_ratio,
-            retransmission_ratio_of_distinct: None,
             loss_event_rate: retransmission_ratio,
-            spurious_retransmissions: 0,
-            mean_rtt_s: None,
-            mean_queueing_s: None,
-            fast_retransmits: 0,
-            timeouts: 0,
-            last_sequence: 0,
-            ce_segments: None,
-            ecn_reductions: None,
-            congestion_event_rate: None,
-            completed_transfers: None,
-            mean_completion_s: None,
-            p50_completion_s: None,
-            p95_completion_s: None,
-            p99_completion_s: None,
-            mean_chunk_rate_bps: None,
-            stalled_s: None,
-            p50_delay_s: None,
-            p95_delay_s: None,
-            p99_delay_s: None,
-            p50_queueing_s: None,
-            p95_queueing_s: None,
-            p99_queueing_s: None,
+            ..FlowWindow::measure((0.0, 10.0), &silent)
         }
     }
 

@@ -26,10 +26,8 @@ const RECEIVE_WINDOW: u32 = 500;
 /// The group of flows whose algorithm is scored.
 pub const MAIN: &str = "main";
 
-/// A standard path.
 #[derive(Clone, Copy, Debug)]
 pub struct StandardPath {
-    /// Its id.
     pub id: &'static str,
     /// The title of its column.
     pub name: &'static str,

@@ -13,12 +13,11 @@ use std::collections::BTreeMap;
 
 /// The lower bound of a delay in the geometric mean over the paths, in seconds: without it, an
 /// empty queue would make the mean zero.
-const LEAST_DELAY_S: f64 = 1e-3;
+const MIN_DELAY_S: f64 = 1e-3;
 
 /// A report card.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ScoreReport {
-    /// Which engine it was.
     #[serde(flatten)]
     pub engine: EngineId,
     /// The seeds of each run.
@@ -36,7 +35,6 @@ pub struct ScoreReport {
 /// A standard path.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ScorePath {
-    /// Its id.
     pub id: &'static str,
     /// What the head of its column says.
     pub name: &'static str,
@@ -113,7 +111,7 @@ pub fn report(sweep: &Sweep, cells: &BTreeMap<(usize, usize), Cell>) -> ScoreRep
             algorithm: known.algorithm.clone(),
             script_hash: text.map(|text| hash(Value::clone(text))),
             goodput_share: mean(&cells, |cell| Some(cell.goodput_share.mean?.min(1.0))),
-            p95_delay_s: mean(&cells, |cell| Some(ln(cell.p95_delay_s.mean?.max(LEAST_DELAY_S)))).map(exp),
+            p95_delay_s: mean(&cells, |cell| Some(ln(cell.p95_delay_s.mean?.max(MIN_DELAY_S)))).map(exp),
             cells,
         }
     });

@@ -12,9 +12,7 @@ pub const MAX_POINTS: usize = 100_000;
 /// One path with the values it takes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// The path.
     pub path: String,
-    /// Its values.
     pub values: Vec<Value>,
 }
 

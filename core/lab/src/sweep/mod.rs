@@ -37,7 +37,7 @@ use std::collections::BTreeMap;
 pub const MAX_RUNS: usize = 10_000_000;
 /// As many runs at once as on most machines, to judge the memory of a sweep before it is known where
 /// it runs.
-const MOST_AT_ONCE: f64 = 16.0;
+const MAX_AT_ONCE: f64 = 16.0;
 
 /// The changes of one point. A long value stands there by a short name, see [`Named`].
 pub type Point = Map<String, Value>;
@@ -51,9 +51,7 @@ pub type Cells = BTreeMap<(usize, usize), Cell>;
 pub struct Job {
     /// Index of its point.
     pub point: usize,
-    /// Its seed.
     pub seed: u64,
-    /// Its lane.
     pub lane: usize,
 }
 
@@ -62,7 +60,6 @@ pub struct Job {
 pub struct Run {
     /// The changes of its point.
     pub set: Point,
-    /// Its seed.
     pub seed: u64,
     /// Its lane's label.
     pub lane: String,
@@ -117,7 +114,6 @@ fn owned((path, value): (&String, &Value)) -> (String, Value) {
     (path.clone(), value.clone())
 }
 
-/// The scenario at a point.
 fn changed(scenario: &Value, point: &Point, named: &Named) -> Result<Value, ScenarioError> {
     let mut changed = scenario.clone();
     for (path, value) in point {
@@ -276,7 +272,7 @@ impl Sweep {
         let lanes = || self.lanes.iter().flatten();
         let packets = lanes().map(|lane| lane.cost).sum::<f64>() * self.seeds.len() as f64;
         let largest = lanes().map(|lane| lane.memory_bytes).fold(0.0, f64::max);
-        self.tried = trials::are_needed(Cost { packets, bytes: largest * MOST_AT_ONCE });
+        self.tried = trials::are_needed(Cost { packets, bytes: largest * MAX_AT_ONCE });
         if !self.tried {
             return Ok(());
         }
@@ -324,7 +320,6 @@ impl Sweep {
         &self.warnings
     }
 
-    /// The points.
     pub fn points(&self) -> &[Point] {
         &self.points
     }
@@ -339,7 +334,6 @@ impl Sweep {
         &self.lanes
     }
 
-    /// The seeds.
     pub fn seeds(&self) -> &[u64] {
         &self.seeds
     }
@@ -357,7 +351,6 @@ impl Sweep {
         key(&self.points[job.point], job.seed, &self.lanes[job.point][job.lane].label)
     }
 
-    /// Does one run.
     pub fn run(&self, job: &Job) -> Result<Run, ScenarioError> {
         let run = self.run_while(job, &|| true)?;
         Ok(run.unwrap_or_else(|| unreachable!("nobody stops it")))

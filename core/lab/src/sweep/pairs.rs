@@ -39,11 +39,9 @@ pub struct PairReport {
     pub lane: String,
     /// What the source is: `group`, `flow`, `direction` or `hop`.
     pub kind: &'static str,
-    /// The source.
     pub source: String,
     /// The quantity.
     pub metric: &'static str,
-    /// Its unit.
     pub unit: &'static str,
     /// Start of the interval.
     pub from_s: f64,

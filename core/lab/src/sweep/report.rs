@@ -127,7 +127,6 @@ pub struct PointReport {
 pub struct MeasureReport {
     /// A group of flows by name, or a channel such as `hop-0 forward`.
     pub source: String,
-    /// What it is.
     pub metric: String,
     /// Start of the window.
     pub from_s: f64,

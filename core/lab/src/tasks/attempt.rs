@@ -16,9 +16,9 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 /// Bytes of a run: each processor grades a hand-in at the same time.
-const MOST_BYTES: usize = 200_000_000;
+const MAX_BYTES: usize = 200_000_000;
 /// What a run of a task may take.
-const CEILING: Ceiling = Ceiling { bytes: MOST_BYTES, ..Ceiling::PAGE };
+const CEILING: Ceiling = Ceiling { bytes: MAX_BYTES, ..Ceiling::PAGE };
 
 /// What is tried: a task's paths with the conditions compiled.
 #[derive(Debug)]
@@ -37,7 +37,6 @@ pub struct Reference(Vec<Vec<Vec<Lane>>>);
 /// A rule's results.
 #[derive(Clone, Debug, Serialize)]
 pub struct Attempt {
-    /// By path.
     pub paths: Vec<PathResult>,
     /// A hash of everything that was measured: rules with the same one sent the same packets.
     #[serde(skip)]
@@ -58,7 +57,6 @@ pub struct PathResult {
     /// The measures of the conditions with the worst seed, in the order of [`Plan::columns`]; null where
     /// undefined.
     pub values: Vec<Option<f64>>,
-    /// That seed.
     pub worst_seed: u64,
     /// The conditions that have no value with some seed, each once; they do not hold.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -70,7 +68,6 @@ pub struct PathResult {
 pub struct WithoutValue {
     /// Its number in the task, from 0.
     pub condition: usize,
-    /// The seed.
     pub seed: u64,
     /// Why: what it divides by is zero, or what it reads is not defined there.
     pub reason: String,

@@ -19,23 +19,19 @@ use ackscope_scenario::{ScenarioError, read_json};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-/// The files, as text.
 const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/tasks.rs"));
 
-const MOST_REFERENCES: u64 = 20;
-const MOST_CONDITIONS: u64 = 100;
+const MAX_REFERENCES: u64 = 20;
+const MAX_CONDITIONS: u64 = 100;
 const LONGEST_CONDITION: u64 = 2_000;
-const MOST_PATHS: u64 = 100;
+const MAX_PATHS: u64 = 100;
 /// As many as `--seeds` takes.
-const MOST_SEEDS: u64 = 1_000;
+const MAX_SEEDS: u64 = 1_000;
 
-/// A task.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Task {
-    /// Its id.
     pub id: String,
-    /// Its title.
     #[serde(default)]
     pub title: String,
     /// Its number in result codes.
@@ -72,7 +68,6 @@ pub struct Task {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskPath {
-    /// Its name.
     pub name: String,
     /// Changes to the task's path.
     #[serde(default)]
@@ -139,14 +134,14 @@ impl Task {
             false => Ok(()),
         };
         let count = |items: usize| items as u64;
-        refuse("references".to_owned(), count(self.references.len()), "algorithms", MOST_REFERENCES)?;
-        refuse("conditions".to_owned(), count(self.conditions.len()), "conditions", MOST_CONDITIONS)?;
+        refuse("references".to_owned(), count(self.references.len()), "algorithms", MAX_REFERENCES)?;
+        refuse("conditions".to_owned(), count(self.conditions.len()), "conditions", MAX_CONDITIONS)?;
         for (at, text) in self.conditions.iter().enumerate() {
             refuse(format!("conditions.{at}"), count(text.len()), "bytes", LONGEST_CONDITION)?;
         }
-        refuse("paths".to_owned(), count(self.paths.len()), "paths", MOST_PATHS)?;
+        refuse("paths".to_owned(), count(self.paths.len()), "paths", MAX_PATHS)?;
         for (at, path) in self.paths.iter().enumerate() {
-            refuse(format!("paths.{at}.seeds"), path.seeds, "seeds", MOST_SEEDS)?;
+            refuse(format!("paths.{at}.seeds"), path.seeds, "seeds", MAX_SEEDS)?;
         }
         Ok(())
     }

@@ -20,7 +20,6 @@ struct Bin {
     last: f64,
 }
 
-/// What a run recorded.
 pub(super) fn recorded(run: &Simulation) -> Vec<Series> {
     let recorder = run.recorder();
     let each = recorder.infos().iter().zip(recorder.series()).map(|(info, series)| {

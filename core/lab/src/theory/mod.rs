@@ -27,9 +27,7 @@ pub struct Formula {
     pub summary: &'static str,
     /// The equation in LaTeX, with the symbols of its inputs and outputs.
     pub latex: &'static str,
-    /// Its inputs.
     pub inputs: &'static [Input],
-    /// Its outputs.
     pub outputs: &'static [Term],
     /// The input on the horizontal axis by default.
     pub axis: &'static str,
@@ -48,9 +46,7 @@ pub struct Formula {
 /// A condition of validity that depends only on the inputs.
 #[derive(Debug)]
 pub struct Condition {
-    /// The condition as text.
     pub text: &'static str,
-    /// Whether it holds.
     pub holds: fn(&Values) -> bool,
 }
 

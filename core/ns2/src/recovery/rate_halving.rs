@@ -10,7 +10,9 @@ use super::fack::{FackBoard, REACH};
 use crate::laws::vegas;
 use ackscope_engine::catalogue::{OwnRuleRange, Rule, RuleKind, lean_rules, term};
 use ackscope_engine::cc::{Ack, CongestionControl, State};
-use ackscope_engine::tcp::{AckArrival, Gate, Outgoing, OwnRecovery, RECOVERED, Sender, delivery, reduction};
+use ackscope_engine::tcp::{
+    AckArrival, ExternalRecovery, Gate, Outgoing, RECOVERED, Sender, delivery, reduction,
+};
 use ackscope_engine::trace::Decisions;
 
 /// A loss was found by forward acknowledgement, and rate halving begins.
@@ -133,8 +135,8 @@ impl RateHalving {
     }
 }
 
-impl OwnRecovery for RateHalving {
-    fn copy(&self) -> Box<dyn OwnRecovery> {
+impl ExternalRecovery for RateHalving {
+    fn copy(&self) -> Box<dyn ExternalRecovery> {
         Box::new(self.clone())
     }
 

@@ -9,7 +9,8 @@
 
 use ackscope_engine::cc::{Ack, State};
 use ackscope_engine::tcp::{
-    AckArrival, DUP_THRESH, LossEvidence, Outgoing, OwnRecovery, Sender, delivery, recovery, without_sack,
+    AckArrival, DUP_THRESH, ExternalRecovery, LossEvidence, Outgoing, Sender, delivery, recovery,
+    without_sack,
 };
 use ackscope_engine::trace::Decisions;
 
@@ -55,8 +56,8 @@ impl Sack1 {
     }
 }
 
-impl OwnRecovery for Sack1 {
-    fn copy(&self) -> Box<dyn OwnRecovery> {
+impl ExternalRecovery for Sack1 {
+    fn copy(&self) -> Box<dyn ExternalRecovery> {
         Box::new(*self)
     }
 

@@ -7,7 +7,7 @@
 use crate::laws::{Agent, Law};
 use ackscope_engine::cc::{Ack, CongestionControl, Controller, State, Window};
 use ackscope_engine::tcp::{
-    AckArrival, Outgoing, OwnRecovery, Sender, delivery, recovery, wire, without_sack,
+    AckArrival, ExternalRecovery, Outgoing, Sender, delivery, recovery, wire, without_sack,
 };
 use ackscope_engine::trace::Decisions;
 
@@ -51,8 +51,8 @@ impl Vegas {
     }
 }
 
-impl OwnRecovery for Vegas {
-    fn copy(&self) -> Box<dyn OwnRecovery> {
+impl ExternalRecovery for Vegas {
+    fn copy(&self) -> Box<dyn ExternalRecovery> {
         Box::new(*self)
     }
 

@@ -4,7 +4,6 @@ use crate::json_path::{objects, words};
 use crate::quantity::{Measure, Seconds, Whole};
 
 words! {
-    /// The kind of a flow.
     pub enum FlowKind {
         /// A TCP connection.
         Tcp = "tcp",

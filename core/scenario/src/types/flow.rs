@@ -28,9 +28,7 @@ macro_rules! flow {
             pub kind: Option<FlowKind>,
             /// The congestion-control algorithm.
             pub algorithm: Option<String>,
-            /// A set of mechanisms. `linux6` sets `recovery` to rack, `growth` to linux-count,
-            /// `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux,
-            /// `undo` to timestamps, `ack_bytes` to 52, `sack_block_bytes` to 8, {mechanisms}; with CUBIC
+            /// A set of mechanisms. `linux6` sets {profile}; with CUBIC
             /// `slow_start` to hystart and the variant linux. It leaves to `bbr`, `bbr3` and `prague` what their
             /// kernel modules do themselves. A key that the flow sets itself has priority.
             /// Default: classic.
@@ -167,11 +165,6 @@ macro_rules! flow {
     }
 
         impl Flow {
-            /// Each mechanism's key, with whether the flow asks for a value.
-            pub(crate) fn asked(&self) -> impl Iterator<Item = (&'static str, bool)> {
-                [$((stringify!($mechanism), self.$mechanism.is_some())),+].into_iter()
-            }
-
             /// What the flow has of each mechanism: the place of the `value` that it gets, given the place of
             /// what it asks for.
             pub(crate) fn chosen(

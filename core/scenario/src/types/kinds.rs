@@ -110,15 +110,15 @@ impl Serialize for Loss {
 }
 
 /// A jitter model with its parameters.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Jitter(pub Kind);
 
 /// A delay model with its parameters.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DelayModel(pub Kind);
 
 /// An application with its parameters.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Application(pub Kind);
 
 /// An id and parameters, for kinds whose models share no other keys.
@@ -170,30 +170,14 @@ impl Serialize for Kind {
     }
 }
 
-impl Serialize for Jitter {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
-}
-
-impl Serialize for DelayModel {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
-}
-
-impl Serialize for Application {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
-}
-
 /// The losses of a backward channel.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum BackLoss {
     /// The state of the forward model, with independent random draws.
     Shared,
     /// An independent process.
+    #[serde(untagged)]
     Own(Loss),
 }
 
@@ -204,15 +188,6 @@ impl Read for BackLoss {
             Value::String(text) => Err(place.refused(unknown_name("the word", text, ["shared"]))),
             Value::Object(_) => Read::read(value, place).map(BackLoss::Own),
             other => Err(place.refuse(other, format!("\"shared\", or {LOSS}"))),
-        }
-    }
-}
-
-impl Serialize for BackLoss {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            BackLoss::Shared => serializer.serialize_str("shared"),
-            BackLoss::Own(loss) => loss.serialize(serializer),
         }
     }
 }

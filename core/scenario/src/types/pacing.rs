@@ -6,7 +6,7 @@ use crate::quantity::Whole;
 use ackscope_engine::setup::{self, PacingQuantum};
 use ackscope_engine::units::decimal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -26,7 +26,6 @@ words! {
 pub enum Pacing {
     /// Off, or as Linux does.
     Word(PacingWord),
-    /// With other numbers.
     Numbers(PacingNumbers),
 }
 
@@ -47,12 +46,14 @@ objects! {
 }
 
 /// The number of segments that leave together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Quantum {
-    /// A fixed number.
-    Segments(Whole),
     /// As many as Linux passes to a network card at once.
     Tso,
+    /// A fixed number.
+    #[serde(untagged)]
+    Segments(Whole),
 }
 
 impl Quantum {
@@ -72,7 +73,6 @@ impl Quantum {
 }
 
 impl Quantum {
-    /// It as it was written.
     pub(crate) fn written(self) -> String {
         match self {
             Quantum::Tso => "tso".to_owned(),
@@ -87,15 +87,6 @@ impl Read for Quantum {
             Value::String(text) if text == "tso" => Ok(Quantum::Tso),
             Value::Number(_) => Read::read(value, place).map(Quantum::Segments),
             other => Err(place.refuse(other, "a whole number of segments, 64 at most, or \"tso\"")),
-        }
-    }
-}
-
-impl Serialize for Quantum {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Quantum::Segments(segments) => segments.serialize(serializer),
-            Quantum::Tso => serializer.serialize_str("tso"),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::error::{Refusal, ScenarioError, unknown_name};
 use crate::json_path::{JsonPath, Object, Read, objects, read_pair, words};
 use crate::quantity::{BitsPerSecond, Bytes, Measure, Measures, Seconds, WindowPackets};
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// The format version that this program reads and writes.
@@ -34,7 +34,6 @@ impl Read for Version {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Rate {
-    /// A constant rate.
     Constant(Measure<BitsPerSecond>),
     /// Piecewise constant rates.
     Steps(Vec<RateStep>),
@@ -91,7 +90,6 @@ impl Read for RateStep {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Delay {
-    /// A constant delay.
     Constant(Measure<Seconds>),
     /// Piecewise constant delays.
     Steps(Vec<DelayStep>),
@@ -224,11 +222,13 @@ impl Read for Spread {
 }
 
 /// An initial slow-start threshold.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Ssthresh {
     /// Slow start until the first loss.
     Infinite,
     /// A number of packets.
+    #[serde(untagged)]
     Packets(Measure<WindowPackets>),
 }
 
@@ -245,15 +245,6 @@ impl Read for Ssthresh {
     }
 }
 
-impl Serialize for Ssthresh {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Ssthresh::Infinite => serializer.serialize_str("infinite"),
-            Ssthresh::Packets(packets) => packets.serialize(serializer),
-        }
-    }
-}
-
 objects! {
     /// The memory of a receive buffer that grows.
     #[derive(Default)]
@@ -265,14 +256,15 @@ objects! {
     }
 }
 
-/// A receive buffer.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ReceiveBuffer {
     /// It does not grow: `receive_window` is its size.
     Fixed,
     /// It grows as in Linux, with the defaults of Linux.
     Auto,
     /// It grows as in Linux.
+    #[serde(untagged)]
     Numbers(ReceiveBufferNumbers),
 }
 
@@ -287,22 +279,14 @@ impl Read for ReceiveBuffer {
     }
 }
 
-impl Serialize for ReceiveBuffer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            ReceiveBuffer::Fixed => serializer.serialize_str("fixed"),
-            ReceiveBuffer::Auto => serializer.serialize_str("auto"),
-            ReceiveBuffer::Numbers(numbers) => numbers.serialize(serializer),
-        }
-    }
-}
-
 /// How long a receiver delays an ACK to wait for a second segment.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum AckTimeout {
     /// As in Linux: it follows the time between segments.
     Linux,
     /// A maximum delay.
+    #[serde(untagged)]
     Fixed(Measure<Seconds>),
 }
 
@@ -319,22 +303,15 @@ impl Read for AckTimeout {
     }
 }
 
-impl Serialize for AckTimeout {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            AckTimeout::Linux => serializer.serialize_str("linux"),
-            AckTimeout::Fixed(time) => time.serialize(serializer),
-        }
-    }
-}
-
 /// How a connection starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum HandshakeChoice {
-    /// With a SYN exchange (true), or directly with data (false).
-    Exchange(bool),
     /// The SYN is a segment of the initial window.
     InWindow,
+    /// With a SYN exchange (true), or directly with data (false).
+    #[serde(untagged)]
+    Exchange(bool),
 }
 
 impl Read for HandshakeChoice {
@@ -343,15 +320,6 @@ impl Read for HandshakeChoice {
             Value::String(text) if text == "in-window" => Ok(HandshakeChoice::InWindow),
             Value::Bool(exchange) => Ok(HandshakeChoice::Exchange(*exchange)),
             other => Err(place.refuse(other, "true, false or \"in-window\"")),
-        }
-    }
-}
-
-impl Serialize for HandshakeChoice {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            HandshakeChoice::Exchange(exchange) => serializer.serialize_bool(*exchange),
-            HandshakeChoice::InWindow => serializer.serialize_str("in-window"),
         }
     }
 }
@@ -381,7 +349,6 @@ words! {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Rto {
-    /// A preset.
     Preset(RtoPreset),
     /// The default timer with changed values.
     Custom(RtoNumbers),
@@ -431,7 +398,6 @@ pub enum CompareEntry {
 }
 
 objects! {
-    /// What a lane changes.
     #[derive(Default)]
     pub struct LaneChanges: "an object" {
         /// Name of the lane. Default: made from the other two.
@@ -462,7 +428,6 @@ impl Read for CompareEntry {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum OneOrMany<T> {
-    /// One.
     One(T),
     /// Several.
     Many(Vec<T>),

@@ -4,7 +4,7 @@ use super::super::error::{Place, say};
 use super::super::name::Kind;
 use super::super::syntax::{NodeId, NodeKind};
 use super::{Checker, Meanings};
-use ackscope_program::MOST_FILTERS;
+use ackscope_program::MAX_FILTERS;
 use ackscope_program::unit::{ROUNDS, SECONDS, Unit};
 
 impl Meanings {
@@ -29,9 +29,9 @@ impl Checker<'_, '_> {
     /// Checks the place and the span of a filter.
     pub(super) fn windowed(&mut self, name: &str, values: &[NodeId], units: &[Unit], place: Place) {
         self.filters += 1;
-        if self.filters == MOST_FILTERS + 1 {
+        if self.filters == MAX_FILTERS + 1 {
             let message =
-                say!("a script calls windowed_max and windowed_min at {MOST_FILTERS} places at most");
+                say!("a script calls windowed_max and windowed_min at {MAX_FILTERS} places at most");
             self.mistakes.add(place, message);
         }
         if self.event.is_none() {

@@ -7,7 +7,7 @@ use super::super::syntax::{
     Assignment, Constant, Declaration, DeclarationKind, Operator, Row, Shown, Statement,
 };
 use super::super::token::Kind;
-use super::{Broken, MOST_DECLARATIONS, MOST_LETS, Parser, Read};
+use super::{Broken, MAX_DECLARATIONS, MAX_LETS, Parser, Read};
 use ackscope_program::unit::Unit;
 
 /// The words that start an item.
@@ -110,8 +110,8 @@ impl<'a> Parser<'a, '_> {
             };
             kind = DeclarationKind::Param { range, help };
         }
-        if self.tree.declarations.len() == MOST_DECLARATIONS {
-            self.mistakes.add(place, say!("more than {MOST_DECLARATIONS} params and states"));
+        if self.tree.declarations.len() == MAX_DECLARATIONS {
+            self.mistakes.add(place, say!("more than {MAX_DECLARATIONS} params and states"));
         }
         self.tree.declarations.push(Declaration { name, place, value, kind });
         self.end()
@@ -209,7 +209,7 @@ impl<'a> Parser<'a, '_> {
         let place = self.advance().place;
         self.operations = 0;
         let value = self.expression()?;
-        if self.operations > super::MOST_OPERATIONS {
+        if self.operations > super::MAX_OPERATIONS {
             self.mistakes.add(place, "more than 1,024 operators and calls behind pace");
         }
         if self.tree.pace.is_some() {
@@ -266,9 +266,9 @@ impl<'a> Parser<'a, '_> {
         let place = self.peek().place;
         let name = self.new_name("let")?;
         self.lets += 1;
-        if self.lets > MOST_LETS && !self.too_many_reported {
+        if self.lets > MAX_LETS && !self.too_many_reported {
             self.too_many_reported = true;
-            self.mistakes.add(place, say!("more than {MOST_LETS} lets in a hook"));
+            self.mistakes.add(place, say!("more than {MAX_LETS} lets in a hook"));
         }
         let (from, open) = (self.at, self.open);
         self.counts();

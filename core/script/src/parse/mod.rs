@@ -11,13 +11,13 @@ use super::syntax::{Hook, Node, NodeKind, Statement, Tree};
 use super::token::{Dialect, Kind, Token, tokens};
 
 /// Maximum nesting depth of `{`, `(`, `[`, `?` and `^`.
-pub const MOST_OPEN: u32 = 32;
+pub const MAX_OPEN: u32 = 32;
 /// Maximum number of operators, calls and assignments in a hook.
-pub const MOST_OPERATIONS: u32 = 1024;
+pub const MAX_OPERATIONS: u32 = 1024;
 /// Maximum number of `let`s in a hook.
-pub const MOST_LETS: u32 = 32;
+pub const MAX_LETS: u32 = 32;
 /// Maximum number of params and states together.
-pub const MOST_DECLARATIONS: usize = 64;
+pub const MAX_DECLARATIONS: usize = 64;
 
 /// A mistake was found and is already reported. Parsing continues with the next statement.
 #[derive(Debug)]
@@ -239,8 +239,8 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     /// Enters one more nesting level.
     fn opens(&mut self, place: Place) -> Read<()> {
-        if self.open >= MOST_OPEN {
-            return self.wrong_at(place, say!("nested more than {MOST_OPEN} deep"));
+        if self.open >= MAX_OPEN {
+            return self.wrong_at(place, say!("nested more than {MAX_OPEN} deep"));
         }
         self.open += 1;
         Ok(())
@@ -317,7 +317,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
         (self.operations, self.lets, self.too_many_reported, self.open) = (0, 0, false, 0);
         let body = self.block()?;
-        if self.operations > MOST_OPERATIONS {
+        if self.operations > MAX_OPERATIONS {
             self.mistakes.add(place, "more than 1,024 operators, calls and assignments in a hook");
         }
         if let Some(event) = event {

@@ -2,12 +2,12 @@
 import { wholeText } from '@ackscope/model';
 
 /** As many codes as an address holds. */
-const MOST_CODES = 500;
+const MAX_CODES = 500;
 const LONGEST = 11_000;
 
 /** The codes in an address, one on each line. */
 export const readCodeList = (query: URLSearchParams): string =>
-  (query.get('codes') ?? '').split(',').slice(0, MOST_CODES).join('\n');
+  (query.get('codes') ?? '').split(',').slice(0, MAX_CODES).join('\n');
 
 /** Sixteen characters with spaces and hyphens between them, and no other letter, digit or hyphen behind them. */
 const CODE = /^(?:[0-9a-z][\s\u002d\u2010-\u2015]*){15}[0-9a-z](?![\p{L}\p{N}\u002d\u2010-\u2015])/iu;
@@ -26,7 +26,7 @@ export function codesPart(codes: string): string {
     .split('\n')
     .map((line) => encodeURIComponent(wholeText(codeOf(line).trim().replaceAll(',', ' '))))
     .filter((line) => line !== '')
-    .slice(0, MOST_CODES);
+    .slice(0, MAX_CODES);
   // Only whole ones: a part of a code is another code, or none.
   let length = 0;
   const list = lines.filter((line) => (length += line.length + 1) <= LONGEST).join(',');

@@ -6,7 +6,7 @@ import type { LabState } from '@ackscope/model';
 import type { Guess, Judgement, Lesson, Prediction } from '@ackscope/model/lesson';
 
 /** The most steps of a lesson that codes can name. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 
 /** What a run says of a script. */
 export interface Result {
@@ -26,7 +26,7 @@ export function said(
   result: Result | null = null,
 ): CodeRequest | null {
   const predict = steps[at]?.predict ?? null;
-  if (predict === null || at >= MOST_STEPS) return null;
+  if (predict === null || at >= MAX_STEPS) return null;
   const of = { lesson: code, step: at + 1 };
   if (predict.kind === 'draw' && guess?.kind === 'draw')
     return { form: 'curve', of, means: meansOf(guess.values), top: predict.top, variant };

@@ -8,7 +8,7 @@ import { scriptsOf } from '../write/ownScripts.ts';
 type Equations = ReadonlyMap<string, TypesetRule>;
 
 /** The most scripts kept; a script changes with every key press. */
-const MOST_KEPT = 8;
+const MAX_KEPT = 8;
 const kept = new Map<string, Promise<Equations>>();
 
 async function typesetScript(engine: Engine, source: string): Promise<Equations> {
@@ -30,7 +30,7 @@ function equationsOf(engine: Engine, source: string): Promise<Equations> {
   const coming = typesetScript(engine, source);
   kept.set(source, coming);
   for (const first of kept.keys()) {
-    if (kept.size <= MOST_KEPT) break;
+    if (kept.size <= MAX_KEPT) break;
     kept.delete(first);
   }
   return coming;

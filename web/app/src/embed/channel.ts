@@ -13,7 +13,7 @@ const SOON_MS = 700;
 const LOADING = 'The widget is still loading.';
 
 /** Commands kept until the lab is loaded. A well-behaved page does not send more within seconds. */
-export const MOST_KEPT = 100;
+export const MAX_KEPT = 100;
 
 /** The page around the frame; tests use their own window. */
 export interface HostWindow {
@@ -80,10 +80,10 @@ export function openChannel(host: HostWindow, hostOrigin: string | null): Channe
     } else if (command.type === 'hello') {
       post({ type: 'listening' });
       if (command.id !== undefined) post({ type: 'done', id: command.id });
-    } else if (kept.length < MOST_KEPT) {
+    } else if (kept.length < MAX_KEPT) {
       expectAnswer(command);
       kept.push(command);
-    } else fail(`${LOADING} It queues at most ${String(MOST_KEPT)} commands.`, command.id);
+    } else fail(`${LOADING} It queues at most ${String(MAX_KEPT)} commands.`, command.id);
   };
 
   window.addEventListener('message', hear);

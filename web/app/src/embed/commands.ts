@@ -5,8 +5,8 @@ import type { CommandMessage } from '@ackscope/embed/protocol';
 
 const SECONDS = v.pipe(v.number(), v.finite(), v.minValue(0));
 /** Longer than any link or scenario file of this page. */
-const MOST_CHARACTERS = 100_000;
-const TEXT = v.pipe(v.string(), v.maxLength(MOST_CHARACTERS));
+const MAX_CHARACTERS = 100_000;
+const TEXT = v.pipe(v.string(), v.maxLength(MAX_CHARACTERS));
 
 /** Anything else could not be answered so that the host page knows its command again. */
 const ID = v.custom<number>(

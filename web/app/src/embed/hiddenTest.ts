@@ -13,8 +13,8 @@ import type { RunExpression } from '@ackscope/model/lesson';
 import { cell } from '../lab/signals.ts';
 import { scriptsOf } from '../write/ownScripts.ts';
 
-const MOST_CONDITIONS = 20;
-const MOST_CHARACTERS = 2000;
+const MAX_CONDITIONS = 20;
+const MAX_CHARACTERS = 2000;
 
 /** For the author: the reader does not see it. */
 const UNTOUCHED =
@@ -33,12 +33,12 @@ export interface HiddenTest {
 
 /** Parses the conditions of a test. Rejects with what is wrong and what is allowed. */
 export async function readTest(text: string, engine: Pick<Engine, 'ask'>): Promise<RunExpression[]> {
-  if (text.length > MOST_CHARACTERS)
-    throw new Error(`A test has at most ${String(MOST_CHARACTERS)} characters.`);
+  if (text.length > MAX_CHARACTERS)
+    throw new Error(`A test has at most ${String(MAX_CHARACTERS)} characters.`);
   const conditions = text.split(';').filter((part) => part.trim() !== '');
-  if (conditions.length === 0 || conditions.length > MOST_CONDITIONS)
+  if (conditions.length === 0 || conditions.length > MAX_CONDITIONS)
     throw new Error(
-      `A test has 1 to ${String(MOST_CONDITIONS)} conditions, not ${String(conditions.length)}.`,
+      `A test has 1 to ${String(MAX_CONDITIONS)} conditions, not ${String(conditions.length)}.`,
     );
   const reports = await Promise.all(
     conditions.map((condition) => engine.ask('expression', 'run', condition)),

@@ -1,5 +1,5 @@
 import { Spoken } from '../kit/Spoken.tsx';
-import { MOST_CHANNELS } from '@ackscope/model';
+import { MAX_CHANNELS } from '@ackscope/model';
 import { useEffect, useId, useState } from 'react';
 import type { ExpressionReport } from '@ackscope/engine';
 import { IconButton } from '../kit/IconButton.tsx';
@@ -36,7 +36,7 @@ export function MathBar({ math }: { math: readonly string[] }) {
           onChange={(next) => set(at, next)}
         />
       ))}
-      {math.length < MOST_CHANNELS && math[math.length - 1] !== '' && (
+      {math.length < MAX_CHANNELS && math[math.length - 1] !== '' && (
         <IconButton label="Another channel" onPress={() => actions.setMath([...math, ''])}>
           <PlusIcon />
         </IconButton>

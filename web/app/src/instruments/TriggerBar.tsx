@@ -8,7 +8,7 @@ import { triggerInWords } from '../lab/aligned.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { useAlignedView, useSingleShot } from './Aligned.tsx';
-import { MOST_SEEDS } from '../seeds/follow.ts';
+import { MAX_SEEDS } from '../seeds/follow.ts';
 import type { Seeds } from '../seeds/follow.ts';
 import { useSeeds } from '../seeds/lanes.ts';
 import { NumberField } from './NumberField.tsx';
@@ -29,7 +29,7 @@ const EVENTS: readonly { id: TriggerEvent; name: string; detail: string }[] = [
     detail: 'The window reaches ssthresh, or a loss ends slow start',
   },
   { id: 'level', name: 'Level', detail: 'A row crosses a value' },
-  { id: 'seeds', name: 'Seeds', detail: `The whole run, once for each of up to ${MOST_SEEDS} seeds` },
+  { id: 'seeds', name: 'Seeds', detail: `The whole run, once for each of up to ${MAX_SEEDS} seeds` },
 ];
 
 const MODES: readonly { id: TriggerMode; name: string }[] = [

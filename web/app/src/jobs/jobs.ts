@@ -16,7 +16,7 @@ const ORDER: readonly Priority[] = ['shown', 'near', 'idle'];
 /** So long nothing must have changed: who zooms or turns a knob has the processor for that. */
 export const CALM_MS = 300;
 /** The most finished jobs that are kept while nobody wants them. */
-export const MOST_KEPT = 200;
+export const MAX_KEPT = 200;
 
 export interface Job<Value> {
   /** Names what is computed: jobs with the same key are one. */
@@ -132,7 +132,7 @@ class Jobs {
     }
     this.#known.set(key, entry); // the last one to go
     const kept = [...this.#known].filter(([, { listeners }]) => listeners.size === 0);
-    for (const [old] of kept.slice(0, Math.max(0, kept.length - MOST_KEPT))) this.#known.delete(old);
+    for (const [old] of kept.slice(0, Math.max(0, kept.length - MAX_KEPT))) this.#known.delete(old);
   }
 
   #comes(priority: Priority, signal: AbortSignal): Promise<void> {

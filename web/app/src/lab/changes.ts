@@ -40,7 +40,7 @@ function stretchedBy(from: JsonObject, to: JsonObject): (path: string) => boolea
     return own.length > 0 && own.length === expected.length && own.every(isNear);
   };
 }
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 export function changesInWords(from: JsonObject, to: JsonObject): { shown: string[]; more: number } {
   const knobs = turnedKnobs(from, to);
@@ -58,7 +58,7 @@ export function changesInWords(from: JsonObject, to: JsonObject): { shown: strin
   const beside = BESIDE.filter((path) => changes.length > 0 && all.some((change) => change.path === path));
   changes.push(...beside.map((path) => changeInWords(path, shortly(from[path]), shortly(to[path]))));
   const said = [...new Set(changes)];
-  return { shown: said.slice(0, MOST_SHOWN), more: Math.max(0, said.length - MOST_SHOWN) };
+  return { shown: said.slice(0, MAX_SHOWN), more: Math.max(0, said.length - MAX_SHOWN) };
 }
 
 /** A title as a part of a sentence. */

@@ -2,7 +2,7 @@
 import { messageOf } from '@ackscope/engine';
 
 /** Enough for a scenario a hundred times as large as any of the papers'. */
-const MOST_BYTES = 262_144;
+const MAX_BYTES = 262_144;
 const TIMEOUT_MS = 15_000;
 
 export interface RemoteText {
@@ -29,7 +29,7 @@ export async function fetchText(address: string, what: string): Promise<RemoteTe
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!response.ok) throw new Error(`the server answered ${String(response.status)}`);
-    const text = await textUpTo(response, MOST_BYTES);
+    const text = await textUpTo(response, MAX_BYTES);
     return { text, from: response.url === '' ? url : new URL(response.url) };
   } catch (error) {
     throw notOpened(url, what, error);

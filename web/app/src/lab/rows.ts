@@ -56,7 +56,7 @@ export function useRows(ids: readonly string[]): RowDefinition[] {
 }
 
 /** With more packets than this on the screen, a ladder would be a grey area. */
-const MOST_IN_A_LADDER = 360;
+const MAX_IN_A_LADDER = 360;
 
 /** The rows of the deepest zoom: which packet, and where it is. */
 const PACKET_ROWS: readonly string[] = ['sequence', 'ladder'];
@@ -75,7 +75,7 @@ export function rowsOnScreen(
     return shownRows(view.rows, run.lanes);
   const isDeep = lanes.every(({ run: { trace }, data }) => {
     if (trace === null || data.packets === null) return false;
-    return packetsWithin(trace.info, range[1] - range[0]) <= MOST_IN_A_LADDER / lanes.length;
+    return packetsWithin(trace.info, range[1] - range[0]) <= MAX_IN_A_LADDER / lanes.length;
   });
   return isDeep ? PACKET_ROWS : shownRows(view.rows, run.lanes);
 }

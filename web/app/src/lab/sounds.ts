@@ -12,11 +12,11 @@ export interface Sounds {
 }
 
 /** More ticks per second would sound like a tone. */
-const MOST_TICKS_PER_S = 24;
+const MAX_TICKS_PER_S = 24;
 
 /** How many ACKs a tick stands for at a speed, in steps of 1, 2, 5, so that ticks stay separate. */
 export function acksPerTick(acksPerS: number, speed: number): number {
-  const wanted = (acksPerS * speed) / MOST_TICKS_PER_S;
+  const wanted = (acksPerS * speed) / MAX_TICKS_PER_S;
   if (!(wanted > 1)) return 1;
   const decade = 10 ** Math.floor(Math.log10(wanted));
   const digit = wanted / decade;
@@ -76,6 +76,6 @@ function counted({ data }: LaneView, fromS: number, toS: number, perTick: number
   if (acked === undefined) return [];
   const count = (timeS: number): number => Math.floor((acked.at(timeS) || 0) / perTick);
   // A restarted connection counts from zero.
-  const more = Math.min(MOST_TICKS_PER_S, Math.max(0, count(toS) - count(fromS)));
+  const more = Math.min(MAX_TICKS_PER_S, Math.max(0, count(toS) - count(fromS)));
   return Array.from({ length: more }, (_, nth) => (nth + 0.5) / more);
 }

@@ -30,8 +30,8 @@ export interface Landscape {
 /** Places on a knob's range. */
 const PLACES = 13;
 /** The most packets of a place (all lanes) and of a knob, as bounds: some seconds of work. */
-const MOST_OF_PLACE = 8e6;
-const MOST_OF_KNOB = 5e7;
+const MAX_OF_PLACE = 8e6;
+const MAX_OF_KNOB = 5e7;
 /** Evenly spaced places; places with equal values count once. */
 export function placesOf({ scale }: Way): { position: number; value: number }[] {
   const places = Array.from({ length: PLACES }, (_, at) => scale.toValue(at / (PLACES - 1)));
@@ -50,7 +50,7 @@ export function affordable(costs: readonly (number | null)[]): boolean[] {
   let sum = 0;
   for (const { cost, at } of order) {
     sum += cost;
-    if (cost <= MOST_OF_PLACE && sum <= MOST_OF_KNOB) chosen.add(at);
+    if (cost <= MAX_OF_PLACE && sum <= MAX_OF_KNOB) chosen.add(at);
   }
   return costs.map((_, at) => chosen.has(at));
 }

@@ -22,7 +22,7 @@ export interface Landscapes {
 }
 
 /** This many are cached, so that turning a knob back and forth computes nothing again. */
-const MOST_KNOWN = 60;
+const MAX_KNOWN = 60;
 
 /** Computed while somebody subscribes. */
 export const landscapesOf = computedWhileWatched(computeLandscapes);
@@ -48,7 +48,7 @@ function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
     const show = (news: Landscape): void => {
       if (current !== job) return;
       const [oldest] = known.keys();
-      if (known.size >= MOST_KNOWN && oldest !== undefined && !known.has(key)) known.delete(oldest);
+      if (known.size >= MAX_KNOWN && oldest !== undefined && !known.has(key)) known.delete(oldest);
       known.set(key, id === 'rate' && of === 'goodput' ? perValue(news) : news);
       look();
     };

@@ -14,8 +14,8 @@ import { checked, partsOf, readBody, text, VARIANTS } from './reader.ts';
 import type { Wanted } from './reader.ts';
 
 const DEEPEST = 8;
-const MOST_STEPS = 12;
-const MOST_EXPRESSIONS = 200;
+const MAX_STEPS = 12;
+const MAX_EXPRESSIONS = 200;
 
 const HEAD = v.object({
   title: v.pipe(text, v.maxLength(200)),
@@ -36,7 +36,7 @@ export function expressionsOf(source: string): string[] {
   const asked = new Set<string>();
   parse(source, (one) => {
     asked.add(one);
-    if (asked.size > MOST_EXPRESSIONS) fail(`it has more than ${String(MOST_EXPRESSIONS)} expressions`);
+    if (asked.size > MAX_EXPRESSIONS) fail(`it has more than ${String(MAX_EXPRESSIONS)} expressions`);
     return STAND_IN;
   });
   return [...asked];
@@ -50,8 +50,8 @@ export function foreignLesson(address: string, source: string, reports: Reports)
       ? fail(`“${one.slice(0, 60)}” was not compiled`)
       : readExpression(one, report);
   });
-  if (body.steps.length > MOST_STEPS)
-    fail(`it has ${String(body.steps.length)} steps, at most ${String(MOST_STEPS)}`);
+  if (body.steps.length > MAX_STEPS)
+    fail(`it has ${String(body.steps.length)} steps, at most ${String(MAX_STEPS)}`);
   for (const [at, { run }] of body.steps.entries()) {
     const { problems } = decodeLink(run);
     if (problems.length > 0) fail(`step ${String(at + 1)}: ${problems.join(' ')}`);

@@ -57,12 +57,12 @@ const ESTIMATE = v.pipe(
 );
 
 /** As many conditions as a result's code holds. */
-const MOST_CONDITIONS = 12;
+const MAX_CONDITIONS = 12;
 const WRITE = v.strictObject({
   ask: text,
   /** The id of a script of the run. */
   write: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'is the id of a script')),
-  test: v.union([text, v.pipe(v.array(text), v.minLength(1), v.maxLength(MOST_CONDITIONS))]),
+  test: v.union([text, v.pipe(v.array(text), v.minLength(1), v.maxLength(MAX_CONDITIONS))]),
   /** A text that fulfils the test: a test asks. */
   solution: text,
 });

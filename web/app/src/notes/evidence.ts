@@ -7,7 +7,7 @@ import type { Subject } from '../sentence/subject.ts';
 import type { Note, Notes } from './cell.ts';
 
 /** More would be a text over the picture. */
-const MOST = 3;
+const MAX = 3;
 /** A queue with fewer packets on average is empty to the eye. */
 const EMPTY_PACKETS = 2;
 
@@ -26,7 +26,7 @@ export function evidenceOf(subject: Subject, lanes: readonly LaneView[], report:
       ...(named.has('buffer-large') ? largeBufferNotes(of) : []),
       ...(named.has('aqm') || named.has('policer') ? earlyNotes(of) : []),
     ];
-    return notes.slice(0, MOST);
+    return notes.slice(0, MAX);
   });
 }
 

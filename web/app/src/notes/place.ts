@@ -17,7 +17,7 @@ export interface Ink {
 /** Air around a text. */
 const AIR = 4;
 /** A leader line shorter than this is not seen. */
-const LEAST_LEADER = 14;
+const MIN_LEADER = 14;
 const STEP = 6;
 
 export function overlaps(a: Box, b: Box, air = 0): boolean {
@@ -69,7 +69,7 @@ export function placeNear(
       // An upright leader is read most easily.
       const cost =
         distance + 0.5 * Math.abs(from.x - anchor.x) + 0.1 * Math.abs(left + size.width / 2 - anchor.x);
-      if (distance < LEAST_LEADER || cost >= nearest) continue;
+      if (distance < MIN_LEADER || cost >= nearest) continue;
       if (taken.some((other) => overlaps(box, other, AIR)) || isCrossed(box, inks)) continue;
       [best, nearest] = [box, cost];
     }

@@ -19,7 +19,7 @@ import type { PathClock } from '../lab/pathClock.ts';
 import styles from './PathPanel.module.css';
 
 /** Number of groups named in the legend; the others are summed up. */
-const MOST_GROUPS = 3;
+const MAX_GROUPS = 3;
 
 /** The routers, the links and the packets between them. */
 export function PathPicture({
@@ -96,7 +96,7 @@ export function PathPicture({
 /** The flows beside the compared ones, by group, with the number of flows. */
 function groupKeys(legend: readonly LegendEntry[]): { name: string; colour: SeriesColour }[] {
   const others = legend.filter((entry) => !entry.compared);
-  const named = others.slice(0, others.length > MOST_GROUPS ? MOST_GROUPS - 1 : MOST_GROUPS);
+  const named = others.slice(0, others.length > MAX_GROUPS ? MAX_GROUPS - 1 : MAX_GROUPS);
   const keys = named.map(({ name, flows, colour }) => ({
     name: flows > 1 ? `${name} × ${flows}` : name,
     colour,

@@ -92,11 +92,11 @@ function Key() {
 }
 
 /** A delay bar is empty at the first value and full at the second. */
-const [LEAST_S, MOST_S] = [1e-3, 4];
+const [MIN_S, MAX_S] = [1e-3, 4];
 
 function delayPart(delayS: number | null): number {
-  if (delayS === null || delayS <= LEAST_S) return 0;
-  return Math.min(1, Math.log(delayS / LEAST_S) / Math.log(MOST_S / LEAST_S));
+  if (delayS === null || delayS <= MIN_S) return 0;
+  return Math.min(1, Math.log(delayS / MIN_S) / Math.log(MAX_S / MIN_S));
 }
 
 const width = (part: number): React.CSSProperties => ({ width: `${(part * 100).toFixed(1)}%` });

@@ -21,15 +21,15 @@ export interface Seeds {
 }
 
 /** The most seeds, and the most traces of lanes. */
-export const MOST_SEEDS = 16;
-const MOST_TRACES = 96;
+export const MAX_SEEDS = 16;
+const MAX_TRACES = 96;
 /** The most packets of all runs together: a bound, three to four times those of plain runs. */
-const MOST_PACKETS = 1e8;
+const MAX_PACKETS = 1e8;
 
 /** The number of seeds for a scenario, given the cost of one run. */
 function seedsFor(packets: number, lanes: number): number {
-  const affordable = Math.min(MOST_PACKETS / Math.max(1, packets), MOST_TRACES / Math.max(1, lanes));
-  return Math.max(1, Math.min(MOST_SEEDS, Math.floor(affordable)));
+  const affordable = Math.min(MAX_PACKETS / Math.max(1, packets), MAX_TRACES / Math.max(1, lanes));
+  return Math.max(1, Math.min(MAX_SEEDS, Math.floor(affordable)));
 }
 
 /** Computed while somebody subscribes. */

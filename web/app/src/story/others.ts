@@ -20,7 +20,7 @@ import type { Source, Step, Story, Thick } from './types.ts';
 import { numbered, packets, span } from './words.ts';
 
 /** A shorter wait is rounding, or the end of a transmission. */
-const LEAST_WAIT_S = 1e-6;
+const MIN_WAIT_S = 1e-6;
 
 const byTime = (steps: Step[]): Step[] => steps.sort((a, b) => a.timeS - b.timeS);
 
@@ -242,12 +242,12 @@ export function plainStory(source: Source, timeS: number): Story | null {
     ack === null
       ? 0
       : flow.way(ack.record).reduce((sum, record) => sum + (starts[record] ?? 0) - (enters[record] ?? 0), 0);
-  const wait = waitS > LEAST_WAIT_S ? `waits ${span(waitS)} in queues` : 'waits in no queue';
+  const wait = waitS > MIN_WAIT_S ? `waits ${span(waitS)} in queues` : 'waits in no queue';
   const late =
     over === undefined
       ? ''
       : ` ${packets(overtaking.length)} ${overtaking.length === 1 ? 'overtakes' : 'overtake'} it.`;
-  const behind = ackWaitS > LEAST_WAIT_S ? ` Its ACK waits ${span(ackWaitS)} in queues.` : '';
+  const behind = ackWaitS > MIN_WAIT_S ? ` Its ACK waits ${span(ackWaitS)} in queues.` : '';
   const back =
     ack === null
       ? ''

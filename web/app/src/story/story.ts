@@ -11,9 +11,9 @@ import type { Source, Story } from './types.ts';
 const TELLERS = { loss: lossStory, mark: markStory, resent: resentStory };
 
 /** The replayed range is doubled at most this often: a longer story ends where the range ends. */
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 /** A longer range is not replayed: its story stays open. */
-const MOST_PACKETS = 60_000;
+const MAX_PACKETS = 60_000;
 
 /** The range to replay at the n-th try: each is twice as long, around the same moment. */
 function rangeAround({ info, rttS }: Context, timeS: number, attempt: number): readonly [number, number] {
@@ -39,6 +39,6 @@ export async function tellWhole(
   if (source === null) return null;
   const story = occasion === null ? plainStory(source, timeS) : TELLERS[occasion.kind](source, occasion);
   const isWhole = story?.isOver === true || (fromS === 0 && toS >= info.duration_s);
-  const isLast = attempt + 1 === MOST_ATTEMPTS || packetsWithin(info, 2 * (toS - fromS)) > MOST_PACKETS;
+  const isLast = attempt + 1 === MAX_ATTEMPTS || packetsWithin(info, 2 * (toS - fromS)) > MAX_PACKETS;
   return isWhole || isLast ? { story, source } : tellWhole(context, occasion, timeS, replay, attempt + 1);
 }

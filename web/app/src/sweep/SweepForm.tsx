@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components';
 import { laneStyles } from '@ackscope/charts';
 import { compareList, entryAlgorithm, PRESETS, routeHref, setPath } from '@ackscope/model';
 import type { Json } from '@ackscope/model';
-import { MOST_AXES, MOST_SEEDS } from '@ackscope/model/sweep';
+import { MAX_AXES, MAX_SEEDS } from '@ackscope/model/sweep';
 import type { SweepState, SweepStore, SweepSetup } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { Choice } from '../kit/Choice.tsx';
@@ -67,7 +67,7 @@ export function SweepForm({ sweep, state, paths, figure }: SweepFormProps) {
           }
         />
       ))}
-      {swept === null && axes.length < MOST_AXES && unused !== undefined && (
+      {swept === null && axes.length < MAX_AXES && unused !== undefined && (
         <Button
           className={styles.add ?? ''}
           onPress={() => sweep.change({ axes: [...setup.axes, writeAxis(firstAxis(unused))] })}
@@ -79,7 +79,7 @@ export function SweepForm({ sweep, state, paths, figure }: SweepFormProps) {
         label="Seeds"
         value={setup.seeds}
         min={1}
-        onChange={(seeds) => sweep.change({ seeds: Math.min(MOST_SEEDS, Math.max(1, Math.round(seeds))) })}
+        onChange={(seeds) => sweep.change({ seeds: Math.min(MAX_SEEDS, Math.max(1, Math.round(seeds))) })}
       />
       <Progress state={state} />
       {isUnderWay && (

@@ -26,7 +26,7 @@ interface Gap {
 }
 
 /** A smaller difference is not mentioned, even if it is significant: 2 %, or half a point. */
-const LEAST = { ratio: 1.02, points: 0.5 };
+const MIN = { ratio: 1.02, points: 0.5 };
 
 /** Null if there is nothing to compare. */
 export function findingOf(found: readonly FoundAt[], measured: Measured): string | null {
@@ -48,7 +48,7 @@ export function findingOf(found: readonly FoundAt[], measured: Measured): string
     }
   }
   if (compared === 0) return null;
-  if (most === null || most.size < (measured.isShare ? LEAST.points : LEAST.ratio))
+  if (most === null || most.size < (measured.isShare ? MIN.points : MIN.ratio))
     return `No difference in ${measured.name} that is more than chance.`;
   return `${most.place}: ${inWords(most, measured)}.`;
 }

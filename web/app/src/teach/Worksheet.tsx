@@ -28,7 +28,7 @@ const PAPER_WIDTH_PX = 680;
 const CURVE_PX = 250;
 const GRID_PX = 230;
 /** More letters would overlap. */
-const MOST_MARKS = 26;
+const MAX_MARKS = 26;
 
 /** A sheet to print from any run: the curve to read, an empty grid, and the solution. */
 export function Worksheet({ query }: { query: string }) {
@@ -159,7 +159,7 @@ function Pages({
   const line = (label: string, columns: typeof cwnd): PaperLine[] =>
     columns === undefined ? [] : [{ label, columns, untilS: trace.simulatedS }];
   const marks: PaperMark[] = sheetMarks(trace, rules, timeRange)
-    .slice(0, MOST_MARKS)
+    .slice(0, MAX_MARKS)
     .map((mark) => ({ timeS: mark.timeS, letter: mark.kind === 'timeout' ? 'T' : 'F' }));
   const common = { timeDomain: timeRange, unit: 'packets' as const, width: PAPER_WIDTH_PX };
   const cwndChart = {
@@ -205,7 +205,7 @@ function Pages({
           <h2>{title}: the solution</h2>
           <p>
             {lane.name}. F: fast retransmit. T: timeout.
-            {marks.length === MOST_MARKS ? ' Only the first are marked.' : ''}
+            {marks.length === MAX_MARKS ? ' Only the first are marked.' : ''}
           </p>
         </header>
         <PaperChart

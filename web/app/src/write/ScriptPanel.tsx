@@ -141,7 +141,7 @@ export function ScriptPanel({
             </p>
             {doubts.length > 0 && (
               <ul data-part="doubts">
-                {doubts.slice(0, MOST_SHOWN).map(({ line: number, message }) => (
+                {doubts.slice(0, MAX_SHOWN).map(({ line: number, message }) => (
                   <li key={`${String(number)}:${message}`}>
                     <Button className={styles.place ?? ''} onPress={() => editor.current?.mark(number)}>
                       Line {number}
@@ -180,7 +180,7 @@ function Cursor({ word, unit, help }: AtCursor) {
   );
 }
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 function Mistakes({
   report,
@@ -203,7 +203,7 @@ function Mistakes({
           : 'The run starts when the script has no mistakes.'}
       </p>
       <ul>
-        {errors.slice(0, MOST_SHOWN).map((error) => (
+        {errors.slice(0, MAX_SHOWN).map((error) => (
           <li key={`${error.line}:${error.column}`}>
             <Button className={styles.place ?? ''} onPress={() => onGoTo(error)}>
               Line {error.line}
@@ -216,7 +216,7 @@ function Mistakes({
             )}
           </li>
         ))}
-        {errors.length > MOST_SHOWN && <li>and {errors.length - MOST_SHOWN} more</li>}
+        {errors.length > MAX_SHOWN && <li>and {errors.length - MAX_SHOWN} more</li>}
       </ul>
     </>
   );

@@ -7,11 +7,11 @@ import { gridColumns } from './grid.ts';
 
 /** The median has this many steps, and uses at most this many occurrences spread over all. */
 const STEPS = 240;
-const MOST_IN_MEDIAN = 128;
+const MAX_IN_MEDIAN = 128;
 /** The scale fits this many occurrences at most. */
-const MOST_IN_SCALE = 24;
+const MAX_IN_SCALE = 24;
 /** More occurrences than this make no visible difference. */
-const MOST_DRAWN = 500;
+const MAX_DRAWN = 500;
 
 /**
  * The row with times relative to the moments that `momentsOf` gives for a lane. `strong`: the last
@@ -30,8 +30,8 @@ export function alignedRow(
     const columns = mainColumns(row, lane);
     const moments = momentsOf(lane);
     if (columns === null || moments.length === 0) return [];
-    const found = reduced(columns, strong ? moments.slice(-1) : spread(moments, MOST_IN_MEDIAN), span);
-    const top = strong ? topOf(columns, spread(roomFor(lane), MOST_IN_SCALE), span) : found.top;
+    const found = reduced(columns, strong ? moments.slice(-1) : spread(moments, MAX_IN_MEDIAN), span);
+    const top = strong ? topOf(columns, spread(roomFor(lane), MAX_IN_SCALE), span) : found.top;
     return [
       {
         columns: found.median,
@@ -39,7 +39,7 @@ export function alignedRow(
         members: [top],
         occurrences: {
           columns,
-          moments: everyNth(moments, MOST_DRAWN),
+          moments: everyNth(moments, MAX_DRAWN),
           painter: { paintDensity, paintMedian },
         },
         style: 'density',

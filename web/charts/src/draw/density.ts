@@ -18,7 +18,7 @@ const DWELL_PX = 6;
 /** Intensity above, in and below the middle of the beam. */
 const BEAM = [0.45, 1, 0.45] as const;
 /** A saved picture has at most this many lines. */
-const MOST_LINES = 150;
+const MAX_LINES = 150;
 /** Time limit per frame for all plots; the remaining traces are counted in the next frame. */
 const FRAME_MS = 6;
 
@@ -194,7 +194,7 @@ function paintLines(
   [fromS, toS]: readonly [number, number],
   ink: Ink,
 ): void {
-  const step = Math.ceil(moments.length / MOST_LINES);
+  const step = Math.ceil(moments.length / MAX_LINES);
   const share = heightShares(box.domain, box.isLog);
   const y = (value: number): number => box.height * (1 - share(value));
   context.strokeStyle = ink.colour;

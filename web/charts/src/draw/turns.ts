@@ -9,7 +9,7 @@ interface Turn {
 }
 
 /** The most weight per frame, counted in lanes of a row. */
-const MOST_PER_FRAME = 6;
+const MAX_PER_FRAME = 6;
 
 const waiting = new Map<object, Turn>();
 const frame = { ms: NaN, weight: 0 };
@@ -18,7 +18,7 @@ let asked = 0;
 function hasRoom(weight: number): boolean {
   const ms = Number(document.timeline.currentTime ?? NaN);
   if (ms !== frame.ms) Object.assign(frame, { ms, weight: 0 });
-  return frame.weight === 0 || frame.weight + weight <= MOST_PER_FRAME;
+  return frame.weight === 0 || frame.weight + weight <= MAX_PER_FRAME;
 }
 
 function take({ weight, paint }: Turn): void {

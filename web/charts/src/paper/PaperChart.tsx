@@ -56,7 +56,7 @@ export const paperBox = (width: number, height: number, scale: number): PlotBox 
   plotBox(width, height, MARGIN, scale);
 
 /** The smallest vertical distance of two ticks, in pixels at the default letter size. */
-const LEAST_APART = 24;
+const MIN_APART = 24;
 
 /** One chart as an SVG, for reading, printing or drawing by hand. */
 export function PaperChart(props: PaperChartProps) {
@@ -69,7 +69,7 @@ export function PaperChart(props: PaperChartProps) {
     const share = (value - domain[0]) / (domain[1] - domain[0]);
     return plot.height * (1 - Math.min(1.2, Math.max(0, share)));
   };
-  const most = Math.max(2, Math.floor(plot.height / (LEAST_APART * scale)));
+  const most = Math.max(2, Math.floor(plot.height / (MIN_APART * scale)));
   const up = ticksFor(domain, [plot.height, 0], Math.min(isGrid ? 8 : 5, most), shown.factor);
   const along = ticksFor(timeDomain, [0, plot.width], Math.max(3, Math.floor(plot.width / (80 * scale))));
   return (

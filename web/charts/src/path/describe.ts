@@ -6,7 +6,7 @@ import { mediumOf } from './rooms.ts';
 import type { Scene } from './scene.ts';
 
 /** With more channels than this, a text per channel is too long. */
-const MOST_CHANNELS = 12;
+const MAX_CHANNELS = 12;
 
 export function describeScene(
   info: LaneInfo,
@@ -15,7 +15,7 @@ export function describeScene(
   isBad: (channel: number) => boolean | null,
   hidesQueues = false,
 ): string {
-  const lines = info.hops.slice(0, MOST_CHANNELS).map((hop) => {
+  const lines = info.hops.slice(0, MAX_CHANNELS).map((hop) => {
     const id = channelId(hop);
     const waiting = scene.queues.get(id)?.inks.length ?? 0;
     const room = hop.capacity_packets === null ? '' : ` of ${formatNumber(hop.capacity_packets, 6)}`;
@@ -28,7 +28,7 @@ export function describeScene(
     if (isBad(id) === true) parts.push('in its bad state');
     return `${nameOf(info, hop)} ${hop.direction}: ${parts.join(', ')}.`;
   });
-  const left = info.hops.length - MOST_CHANNELS;
+  const left = info.hops.length - MAX_CHANNELS;
   if (left > 0) lines.push(`${left} more channels.`);
   return `At ${formatFixed(timeS, 3)} s. ${lines.join(' ')}`;
 }

@@ -61,7 +61,7 @@ const TEXTS_HEIGHT = 30;
 const BELOW_MIDDLE = 52;
 const LANE_OFFSET = 15;
 /** Offset in a low strip, at which the two lanes do not touch. */
-const LEAST_OFFSET = 9;
+const MIN_OFFSET = 9;
 const QUEUE_HEIGHT = 18;
 const JOIN_HEIGHT = 15;
 const JOIN_STUB = 19;
@@ -90,7 +90,7 @@ export function layoutPath(info: LaneInfo, width: number, height: number): PathG
   const isPlain = roomFor(info) === 'plain';
   const routerHeight = isPlain ? Math.min(ROUTER_HEIGHT, height - TEXTS_HEIGHT) : ROUTER_HEIGHT;
   const middle = isPlain ? height / 2 : height - BELOW_MIDDLE;
-  const offset = Math.max(LEAST_OFFSET, (LANE_OFFSET * routerHeight) / ROUTER_HEIGHT);
+  const offset = Math.max(MIN_OFFSET, (LANE_OFFSET * routerHeight) / ROUTER_HEIGHT);
   const laneY = { forward: middle - offset, backward: middle + offset };
   const shares = linkShares(info, hopCount);
   const free = width - 2 * edge - 2 * hostWidth - (hopCount + 1) * routerWidth;

@@ -12,7 +12,7 @@ export interface BlocksPicture {
   themeKey: string;
 }
 
-const LEAST_WIDTH = 560;
+const MIN_WIDTH = 560;
 /** Small blocks are placed side by side up to this width. */
 const LINE_WIDTH = 1100;
 const GAP = 16;
@@ -22,7 +22,7 @@ export function blocksSvg({ title, footer, legend, blocks, themeKey }: BlocksPic
     block instanceof SVGSVGElement ? svgBlock(block) : block instanceof Element ? tableBlock(block) : block,
   );
   const { places, width: reach, height } = placed(drawn);
-  const width = Math.max(LEAST_WIDTH, reach + 2 * MARGIN.right);
+  const width = Math.max(MIN_WIDTH, reach + 2 * MARGIN.right);
   const items = legend.map((item) => ({ ...item, colour: token(`--series-${item.colour}`, themeKey) }));
   const names = legendPart(items, width - MARGIN.left - MARGIN.right, themeKey);
   const parts = drawn.map((block, at) => {

@@ -21,12 +21,12 @@ function everyX(figure: SweepFigure): SweepX[] {
 }
 
 /** A logarithmic axis follows intervals at most this factor below the lowest mean. */
-const MOST_BELOW = 2;
+const MAX_BELOW = 2;
 
 function everyY(figure: SweepFigure): number[] {
   const points = figure.lines.flatMap((line) => line.points);
   const floor = figure.y.log
-    ? Math.min(...points.map(({ mean }) => mean).filter((mean) => mean > 0)) / MOST_BELOW
+    ? Math.min(...points.map(({ mean }) => mean).filter((mean) => mean > 0)) / MAX_BELOW
     : -Infinity;
   const ours = points.flatMap(({ mean, interval }) =>
     interval === null ? [mean] : [mean, Math.max(interval[0], floor), interval[1]],
@@ -86,8 +86,8 @@ function numeric(
     // two.
     const fine = ticks125(shown[0], shown[1]);
     const decades = fine.filter((value) => isPower(value));
-    // No 2 and 5 below `LEAST_PLAIN`: 2 × 10⁻⁷ beside 0.00001 is hard to read.
-    const isPlain = fine.every((value) => value >= LEAST_PLAIN);
+    // No 2 and 5 below `MIN_PLAIN`: 2 × 10⁻⁷ beside 0.00001 is hard to read.
+    const isPlain = fine.every((value) => value >= MIN_PLAIN);
     const values =
       fine.length >= 2 && fine.length <= Math.max(4, count) && (isPlain || decades.length < 2)
         ? fine
@@ -125,7 +125,7 @@ export function ticks125(low: number, high: number): number[] {
 }
 
 /** A smaller number is written with a power of ten. */
-const LEAST_PLAIN = 1e-5;
+const MIN_PLAIN = 1e-5;
 
 function isPower(value: number): boolean {
   const exponent = Math.log10(value);

@@ -4,7 +4,7 @@
 export const TERMS_PER_EVENT = 8;
 
 /** How many bins a series of a run has at most; a bin lasts a power of two of nanoseconds. */
-export const MOST_BINS = 4096;
+export const MAX_BINS = 4096;
 
 /** Set in `EventChunk.source` for a channel. */
 export const CHANNEL_BIT = 0x80000000;

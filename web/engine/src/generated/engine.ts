@@ -668,7 +668,7 @@ export interface GalleryEntry {
   today?: string | null;
 }
 
-/** A key of a number. */
+/** A key of a number: an algorithm, a window, a value of an axis. */
 export type GalleryKey = number | string;
 
 /** How an entry of the gallery opens. */
@@ -734,9 +734,9 @@ export interface GalleryRecord {
   cells: Record<string, GalleryCell[]>;
 }
 
-/** What a combination of points changes besides what each of them does. */
+/** Further changes for one combination of axis values. */
 export interface GalleryTogether {
-  /** Axes and their values. */
+  /** The axes with their values. */
   at: Record<string, GalleryKey>;
   /** Paths and values. */
   set: Record<string, unknown>;
@@ -1159,11 +1159,11 @@ export interface PresetEntry {
   today?: string | null;
 }
 
-/** The lane that shows a preset best. */
+/** The lane that shows an experiment best. */
 export interface PresetLook {
   /** Its algorithm. */
   lane: string;
-  /** How the lanes are drawn, if not side by side. */
+  /** The charts to show, if not side by side: `overlay` or `phase`. */
   charts?: string | null;
 }
 
@@ -1185,9 +1185,9 @@ export interface PresetReference {
   values: Record<string, number[]>;
 }
 
-/** A change worth trying. */
+/** A change of the scenario, offered as a button. */
 export interface PresetTry {
-  /** What the button says. */
+  /** The button's text. */
   label: string;
   /** Paths and values. */
   set: Record<string, unknown>;
@@ -1225,7 +1225,7 @@ export interface Rule {
   source: string;
 }
 
-/** The kinds of decisions, for the schema of [`RuleDeclaration::kind`]. */
+/** What a decision is about. */
 export type RuleKind = 'window-cut' | 'timeout' | 'fast-retransmit' | 'phase' | 'decision' | 'drop' | 'mark' | 'channel-loss' | 'channel-state' | 'flow';
 
 /** A quantity of a rule. */

@@ -40,7 +40,7 @@ function daytime(
 }
 
 /** From this value on a number is no run time in seconds, but a calendar's time. */
-const LEAST_EPOCH = 1e8;
+const MIN_EPOCH = 1e8;
 /** Seconds since 1970, in the years from 1998 to 2128. */
 const EPOCH_S: readonly [number, number] = [9e8, 5e9];
 
@@ -49,7 +49,7 @@ const EPOCH_S: readonly [number, number] = [9e8, 5e9];
  * ns. NaN for a number that is a plain time in no unit.
  */
 export function secondsOf(time: number): number {
-  if (time < LEAST_EPOCH) return time;
+  if (time < MIN_EPOCH) return time;
   const [least, most] = EPOCH_S;
   return [1, 1e-3, 1e-6, 1e-9].map((unit) => time * unit).find((s) => s >= least && s <= most) ?? NaN;
 }

@@ -1,7 +1,7 @@
 import { Refusal } from './types.ts';
 
 /** The most bytes of a file, also after decompression. */
-export const MOST_BYTES = 200_000_000;
+export const MAX_BYTES = 200_000_000;
 
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
@@ -10,7 +10,7 @@ export function isGzip(bytes: Uint8Array): boolean {
 /** The content of a gzip file. A small file can hold gigabytes, so it is read up to the limit. */
 export async function gunzip(
   bytes: Uint8Array<ArrayBuffer>,
-  most = MOST_BYTES,
+  most = MAX_BYTES,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   const reader = stream.getReader();

@@ -6,7 +6,7 @@
 import type { Json } from '../json.ts';
 import { capture } from './capture/index.ts';
 import { flent } from './flent.ts';
-import { MOST_BYTES, gunzip, isGzip } from './gunzip.ts';
+import { MAX_BYTES, gunzip, isGzip } from './gunzip.ts';
 import { iperf3Json, iperf3Text } from './iperf3.ts';
 import { ns2 } from './ns2.ts';
 import { qlog } from './qlog.ts';
@@ -35,15 +35,15 @@ const READERS: readonly Reader[] = [
 
 /** `perf script` puts some kilobytes of comments before the first event. */
 const HEAD_BYTES = 65_536;
-const MOST_LAYERS = 2;
+const MAX_LAYERS = 2;
 /** The longest text: a qlog of some minutes. */
-const MOST_TEXT_BYTES = 100_000_000;
+const MAX_TEXT_BYTES = 100_000_000;
 
 /**
  * The most values of a JSON text, and lines of any: each takes far more memory than its bytes, and 96 kB of gzip hold 33
  * million. The longest qlog that is read has six million.
  */
-const MOST_PIECES = 10_000_000;
+const MAX_PIECES = 10_000_000;
 const [LINE_FEED, RETURN, COMMA, LIST, OBJECT] = [0x0a, 0x0d, 0x2c, 0x5b, 0x7b];
 
 /** Throws for a text of too many pieces. Signs within a text of JSON count, too: a few more than there are. */
@@ -52,16 +52,16 @@ function checkPieces(bytes: Uint8Array): void {
   for (const byte of bytes)
     if (byte === LINE_FEED || byte === RETURN) lines += 1;
     else if (byte === COMMA || byte === LIST || byte === OBJECT) values += 1;
-  if (lines > MOST_PIECES) throw new Refusal(`It has ${lines} lines. At most ${MOST_PIECES} are read.`);
-  if (values > MOST_PIECES)
-    throw new Refusal(`It holds some ${values} values. At most ${MOST_PIECES} are read.`);
+  if (lines > MAX_PIECES) throw new Refusal(`It has ${lines} lines. At most ${MAX_PIECES} are read.`);
+  if (values > MAX_PIECES)
+    throw new Refusal(`It holds some ${values} values. At most ${MAX_PIECES} are read.`);
 }
 
 export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Opened> {
   try {
     let content = bytes;
     // A download of a compressed file may be compressed once more.
-    for (let layers = 0; layers < MOST_LAYERS && isGzip(content); layers++) content = await gunzip(content);
+    for (let layers = 0; layers < MAX_LAYERS && isGzip(content); layers++) content = await gunzip(content);
     return readContent(content);
   } catch (thrown) {
     if (thrown instanceof Refusal) return { problem: thrown.message };
@@ -71,7 +71,7 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Opened> 
 
 /** Reads a file that the reader has chosen. It is not loaded if it is too large. */
 export async function readBlob(file: Blob): Promise<Opened> {
-  if (file.size > MOST_BYTES) return { problem: tooLarge(file.size) };
+  if (file.size > MAX_BYTES) return { problem: tooLarge(file.size) };
   let bytes: ArrayBuffer;
   try {
     bytes = await file.arrayBuffer();
@@ -81,12 +81,12 @@ export async function readBlob(file: Blob): Promise<Opened> {
   return readFile(new Uint8Array(bytes));
 }
 
-const tooLarge = (size: number): string => `It has ${size} bytes. At most ${MOST_BYTES} are read.`;
+const tooLarge = (size: number): string => `It has ${size} bytes. At most ${MAX_BYTES} are read.`;
 
 export const readText = (text: string): Promise<Opened> => readFile(new TextEncoder().encode(text));
 
 function readContent(bytes: Uint8Array): Opened {
-  if (bytes.length > MOST_BYTES) throw new Refusal(tooLarge(bytes.length));
+  if (bytes.length > MAX_BYTES) throw new Refusal(tooLarge(bytes.length));
   if (bytes.length === 0) throw new Refusal('The file is empty.');
   const content = contentOf(bytes);
   const reader = READERS.find(({ claims }) => claims(content));
@@ -107,8 +107,8 @@ function contentOf(bytes: Uint8Array): Content {
   let json: Json | undefined;
   let isParsed = false;
   const text = (): string => {
-    if (bytes.length > MOST_TEXT_BYTES)
-      throw new Refusal(`It has ${bytes.length} bytes. Of a text at most ${MOST_TEXT_BYTES} are read.`);
+    if (bytes.length > MAX_TEXT_BYTES)
+      throw new Refusal(`It has ${bytes.length} bytes. Of a text at most ${MAX_TEXT_BYTES} are read.`);
     checkPieces(bytes);
     return decoded(bytes, encoding);
   };

@@ -3,9 +3,9 @@ import type { Curve, MeasuredFile, SegmentSize } from './types.ts';
 import { Refusal } from './types.ts';
 
 /** A poll every millisecond for ten minutes: more than any screen has pixels. */
-const MOST_SAMPLES = 600_000;
+const MAX_SAMPLES = 600_000;
 /** The connections among which the page lets choose. */
-export const MOST_CURVES = 50;
+export const MAX_CURVES = 50;
 /** The page lists the connections by their names. */
 const LONGEST_NAME = 200;
 /** From this value on (a tenth of a year) a time counts as a calendar clock, not as run time. */
@@ -36,8 +36,8 @@ export class Samples {
         `${at}: the time ${timeS} is before ${before}, the time of the sample before. Times must not decrease.`,
       );
     this.#count += 1;
-    if (this.#count > MOST_SAMPLES)
-      throw new Refusal(`It has more than ${MOST_SAMPLES} samples, which is the most that is read.`);
+    if (this.#count > MAX_SAMPLES)
+      throw new Refusal(`It has more than ${MAX_SAMPLES} samples, which is the most that is read.`);
     connection.timeS.push(timeS);
     connection.values.push(value);
   }
@@ -71,7 +71,7 @@ export class Samples {
     const first = all.reduce((least, { timeS }) => Math.min(least, timeS[0] ?? least), Infinity);
     const offsetS = first > CALENDAR_S ? first : 0;
     all.sort((a, b) => b.peak - a.peak);
-    const curves = all.slice(0, MOST_CURVES).map(({ name, timeS, values }): Curve => ({
+    const curves = all.slice(0, MAX_CURVES).map(({ name, timeS, values }): Curve => ({
       name: name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name,
       quantity: 'cwnd',
       timeS: Float64Array.from(timeS, (time) => time - offsetS),

@@ -1,7 +1,7 @@
 /** Files that are not measured: scenarios, and rate traces in mahimahi's form. */
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
-import { MOST_BYTES, looksLikeRateTrace, readRateTrace } from '../rateTrace.ts';
+import { MAX_BYTES, looksLikeRateTrace, readRateTrace } from '../rateTrace.ts';
 import type { Reader } from './types.ts';
 import { Refusal } from './types.ts';
 
@@ -35,8 +35,8 @@ export const rateTrace: Reader = {
   kind: 'a rate trace of mahimahi',
   claims: ({ head }) => looksLikeRateTrace(head),
   read({ bytes, lines }) {
-    if (bytes.length > MOST_BYTES)
-      throw new Refusal(`A rate trace has at most ${MOST_BYTES} bytes; this one has ${bytes.length}.`);
+    if (bytes.length > MAX_BYTES)
+      throw new Refusal(`A rate trace has at most ${MAX_BYTES} bytes; this one has ${bytes.length}.`);
     const read = readRateTrace(lines());
     if ('problem' in read) throw new Refusal(read.problem);
     return { rateMs: Float64Array.from(read.opportunitiesMs) };

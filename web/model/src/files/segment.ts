@@ -5,7 +5,7 @@
 import type { SegmentSize } from './types.ts';
 
 /** The smallest that counts as a segment: RFC 791 lets every link carry 68 bytes, 28 of data. */
-const LEAST_BYTES = 28;
+const MIN_BYTES = 28;
 /** The largest payload of an Ethernet frame. */
 export const LARGEST_BYTES = 1460;
 /** Ethernet with timestamps, over IPv4: what most senders of today use. */
@@ -29,7 +29,7 @@ function commonDivisor(values: readonly number[]): { bytes: number; windows: num
     if (value === 0) continue;
     if (!Number.isInteger(value)) break;
     const next = greatestDivisor(value, bytes);
-    if (next < LEAST_BYTES) break;
+    if (next < MIN_BYTES) break;
     bytes = next;
     seen.add(value);
   }

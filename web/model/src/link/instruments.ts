@@ -3,7 +3,7 @@
  * `trigger=loss,all,traffic,-6..19`, `trigger=level,all,cwnd:rise:60`,
  * `listen=0.5,vegas`, `math=cwnd/rtt;queue/rate`.
  */
-import { MOST_CHANNELS } from '../slices/instruments.ts';
+import { MAX_CHANNELS } from '../slices/instruments.ts';
 import type { Cursors, Listen } from '../slices/instruments.ts';
 import { DEFAULT_TRIGGER, TRIGGER_EVENTS, TRIGGER_MODES, TRIGGER_PLACES } from '../slices/trigger.ts';
 import type { Trigger } from '../slices/trigger.ts';
@@ -78,7 +78,7 @@ export function mathText(math: readonly string[]): string {
 export function readMath(text: string): string[] | null {
   const math = text.split(';');
   const fine = math.every((part) => part.length <= LONGEST_CHANNEL && /^[\x20-\x7e]*$/.test(part));
-  return fine && math.length <= MOST_CHANNELS ? math : null;
+  return fine && math.length <= MAX_CHANNELS ? math : null;
 }
 
 function readLevel(text: string): Trigger['level'] {

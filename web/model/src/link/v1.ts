@@ -21,7 +21,7 @@ import { fromBase64Url, toBase64Url } from './base64url.ts';
 import { cutOff, endsInEscape, endsInJson, isBegun } from './cut.ts';
 import type { LinkEnd } from './cut.ts';
 import { DICTIONARY_V1 } from './dictionary-v1.ts';
-import { EMPTY_VIEW, isViewBegun, isViewKey, notARun, readView, shorten, writeView } from './view.ts';
+import { EMPTY_VIEW, isTruncatedValue, isViewKey, notARun, readView, shorten, writeView } from './view.ts';
 import type { LinkView } from './view.ts';
 
 export const PREFIX_V1 = 'v1/';
@@ -310,7 +310,7 @@ function readQuery(start: Start, query: string | null, problems: string[]): Deco
       const wrong = key === 'ref' && 'view' in shown ? decodeV1(value).problems : [];
       const read = wrong.length > 0 ? { problem: notARun(value) } : shown;
       const isUnended = (): boolean =>
-        isViewBegun(key, value) || wrong.some((text) => text.startsWith(cutOff('')));
+        isTruncatedValue(key, value) || wrong.some((text) => text.startsWith(cutOff('')));
       if ('view' in read) view = read.view;
       else problems.push(isLast && isUnended() ? cutOff(pair) : `${read.problem}.`);
     } else {

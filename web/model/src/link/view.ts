@@ -243,7 +243,7 @@ export function readView(
 }
 
 /** True if the value looks like a link that was cut off. */
-export function isViewBegun(key: ViewKey, value: string): boolean {
+export function isTruncatedValue(key: ViewKey, value: string): boolean {
   const known: Partial<Record<ViewKey, readonly string[]>> = {
     charts: CHART_MODES,
     measured: MEASURED_SETS,

@@ -87,7 +87,7 @@ export function phasePair(
 }
 
 /** At most this many lanes are drawn side by side; more are overlaid. */
-const MOST_SIDE_BY_SIDE = 3;
+const MAX_SIDE_BY_SIDE = 3;
 
 /** The mode on the screen: the chosen one if it can show something, else a suitable one. */
 export function shownMode(charts: ChartsSlice, lanes: readonly LaneRun[]): ChartMode {
@@ -97,7 +97,7 @@ export function shownMode(charts: ChartsSlice, lanes: readonly LaneRun[]): Chart
     // A lane without data yet may turn out to have two flows: the mode does not change meanwhile.
     phase: lanes.every(({ trace }) => trace === null || phasePair(trace, charts.pair) !== null),
   };
-  if (charts.mode === null) return lanes.length > MOST_SIDE_BY_SIDE ? 'overlay' : 'lanes';
+  if (charts.mode === null) return lanes.length > MAX_SIDE_BY_SIDE ? 'overlay' : 'lanes';
   return able[charts.mode] ? charts.mode : 'lanes';
 }
 

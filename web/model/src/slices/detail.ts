@@ -23,9 +23,9 @@ export interface DetailSlice {
 export const initialDetail: DetailSlice = { lanes: [], progress: null };
 
 /** A range with more packets is not replayed: its curves come from the run's record. */
-export const MOST_REPLAYED_PACKETS = 20_000;
+export const MAX_REPLAYED_PACKETS = 20_000;
 /** With more than this, single packets would cover each other. */
-export const MOST_SINGLE_PACKETS = 2000;
+export const MAX_SINGLE_PACKETS = 2000;
 
 const DEFAULT_PACKET_BITS = 12_000;
 
@@ -41,7 +41,7 @@ export function coversRange(detail: LaneDetail | null, timeRange: TimeRange, rea
   if (detail === null) return false;
   const toS = Math.min(timeRange[1], reachedS);
   const width = timeRange[1] - timeRange[0];
-  const due = packetsWithin(detail.trace.info, width) <= MOST_SINGLE_PACKETS;
+  const due = packetsWithin(detail.trace.info, width) <= MAX_SINGLE_PACKETS;
   return (
     detail.fromS <= timeRange[0] &&
     detail.toS >= toS &&

@@ -25,7 +25,7 @@ export const initialHistory: HistorySlice = {
   isHeld: false,
 };
 
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 /** Successive changes of one place within this time are one step. */
 const ONE_MOVE_MS = 1000;
 
@@ -43,7 +43,7 @@ export function remembered(
     history.past.length > 0;
   return {
     ...history,
-    past: goesOn ? history.past : [...history.past, before].slice(-MOST_STEPS),
+    past: goesOn ? history.past : [...history.past, before].slice(-MAX_STEPS),
     future: [],
     touched: place,
     touchedMs: nowMs,

@@ -26,7 +26,7 @@ export const LANDSCAPES_OF = ['goodput', 'delay', 'retransmitted', 'off'] as con
 export type LandscapeOf = (typeof LANDSCAPES_OF)[number];
 
 /** The most expressions that are shown as rows. */
-export const MOST_CHANNELS = 3;
+export const MAX_CHANNELS = 3;
 
 export interface InstrumentsSlice {
   cursors: Cursors | null;

@@ -125,7 +125,7 @@ export function handScenario(of: HandPath, hand: Hand, withRivals: boolean): Jso
 // -------------------------------------------------------------------------------------------------
 
 /** More moves than anybody can make in that time. */
-const MOST_MOVES = 600;
+const MAX_MOVES = 600;
 
 /** `#teach/sender?path=lossy&hand=0:4,1.25:10`; with `&at=7.5` the game has not ended but rests there. */
 export function handHref(of: HandPath, hand: Hand | null, atS: number | null = null): string {
@@ -170,7 +170,7 @@ export function writeHand(hand: Hand): string {
 export function readHand(text: string | null): Hand | null {
   if (text === null || text === '') return null;
   const moves = text.split(',');
-  if (moves.length > MOST_MOVES) return null;
+  if (moves.length > MAX_MOVES) return null;
   let beforeS = -1;
   const hand = moves.map((move) => {
     const match = /^(\d{1,3}(?:\.\d{1,3})?):(\d{1,3})$/.exec(move);

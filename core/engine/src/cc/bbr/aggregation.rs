@@ -8,9 +8,9 @@ use crate::trace::Decisions;
 /// Each of the two windows of the maximum lasts this many rounds.
 const WINDOW_ROUNDS: u32 = 5;
 /// The window grows by at most this much of the bandwidth, in seconds.
-const MOST_S: f64 = 0.1;
+const MAX_S: f64 = 0.1;
 /// An epoch with this many segments begins anew.
-const MOST_ACKED: f64 = (1 << 20) as f64;
+const MAX_ACKED: f64 = (1 << 20) as f64;
 
 /// The largest excess of the last five to ten rounds.
 #[derive(Clone, Debug, Default)]
@@ -48,13 +48,13 @@ impl Aggregation {
                 self.rounds = 0;
                 if self.largest[0] != self.told {
                     self.told = self.largest[0];
-                    log.say(AGGREGATION, &[self.largest[0], bw, bw * MOST_S]);
+                    log.say(AGGREGATION, &[self.largest[0], bw, bw * MAX_S]);
                 }
                 self.largest = [0.0, self.largest[0]];
             }
         }
         let mut expected = (bw * (now_s - self.since_s)).floor();
-        if self.acked <= expected || self.acked + acked >= MOST_ACKED {
+        if self.acked <= expected || self.acked + acked >= MAX_ACKED {
             self.restart(now_s);
             expected = 0.0;
         }
@@ -64,7 +64,7 @@ impl Aggregation {
 
     /// The extra window at bandwidth `bw`, in segments.
     pub fn allowance(&self, bw: f64) -> f64 {
-        self.largest[0].max(self.largest[1]).min((bw * MOST_S).floor())
+        self.largest[0].max(self.largest[1]).min((bw * MAX_S).floor())
     }
 }
 

@@ -35,9 +35,9 @@ impl Algorithm {
     fn burst(&self, c: &Connection) -> f64 {
         const PER_S: f64 = 1024.0;
         const TWO_FROM_BPS: f64 = 1.2e6;
-        const MOST_BITS: f64 = 65_535.0 * 8.0;
+        const MAX_BITS: f64 = 65_535.0 * 8.0;
         let least = if self.pacing_rate * c.segment_bits < TWO_FROM_BPS { 1.0 } else { 2.0 };
-        (self.pacing_rate / PER_S).min(MOST_BITS / c.segment_bits).floor().max(least)
+        (self.pacing_rate / PER_S).min(MAX_BITS / c.segment_bits).floor().max(least)
     }
 
     /// What is in the network when pacing lets the next segment go: less than now if the segments

@@ -7,9 +7,9 @@ use crate::cc::Connection;
 use crate::trace::Decisions;
 
 /// An interval lasts this many rounds at least.
-const LEAST_ROUNDS: u32 = 4;
+const MIN_ROUNDS: u32 = 4;
 /// It is dropped after this many.
-const MOST_ROUNDS: u32 = 16;
+const MAX_ROUNDS: u32 = 16;
 /// Segments lost per delivered one from which an interval has many losses.
 const MANY_LOSSES: f64 = 50.0 / 256.0;
 /// Two rates are the same if they differ by this share or by this many bit/s.
@@ -18,7 +18,7 @@ const SAME_BPS: f64 = 4000.0;
 /// The rate is used for this many rounds of ProbeBW.
 const USED_ROUNDS: u32 = 48;
 /// An interval shorter than this gives no rate, in seconds.
-const LEAST_S: f64 = 1e-3;
+const MIN_S: f64 = 1e-3;
 
 /// What an ACK or a timeout tells.
 #[derive(Clone, Copy, Debug)]
@@ -87,9 +87,9 @@ impl LongTerm {
             return false;
         }
         self.rounds += u32::from(news.round_starts);
-        if self.rounds > MOST_ROUNDS {
+        if self.rounds > MAX_ROUNDS {
             self.reset(c);
-        } else if self.rounds >= LEAST_ROUNDS && news.lost > 0 {
+        } else if self.rounds >= MIN_ROUNDS && news.lost > 0 {
             self.end_interval(c, log);
         }
         false
@@ -100,7 +100,7 @@ impl LongTerm {
         let (since_s, delivered, lost) = self.since;
         let (delivered, lost) = ((c.delivered - delivered) as f64, (c.lost - lost) as f64);
         let took_s = c.now_s - since_s;
-        if delivered == 0.0 || lost < MANY_LOSSES * delivered || took_s < LEAST_S {
+        if delivered == 0.0 || lost < MANY_LOSSES * delivered || took_s < MIN_S {
             return;
         }
         let (rate, before) = (delivered / took_s, self.rate);

@@ -10,8 +10,8 @@ const PROBE_BUDGET: f64 = 2.0;
 const BUDGETED_BURSTS: f64 = 3.0;
 /// A burst is the number of segments sent in a millisecond, between two segments and 64 KiB.
 const BURST_S: f64 = 1e-3;
-const LEAST_BURST: f64 = 2.0;
-const MOST_BURST_BITS: f64 = 65_536.0 * 8.0;
+const MIN_BURST: f64 = 2.0;
+const MAX_BURST_BITS: f64 = 65_536.0 * 8.0;
 /// Length of the maximum filter for aggregation, in rounds: after the pipe was full, and before.
 const AGGREGATION_ROUNDS: u64 = 10;
 const AGGREGATION_ROUNDS_OF_STARTUP: u64 = 1;
@@ -57,7 +57,7 @@ pub(super) fn measure_aggregation(model: &mut Model, c: &Connection, acked: f64,
 
 /// Segments per burst at the pacing rate (`send_quantum`).
 pub(super) fn burst(model: &Model, c: &Connection) -> f64 {
-    (model.pacing_rate * BURST_S).min(MOST_BURST_BITS / c.segment_bits).max(LEAST_BURST)
+    (model.pacing_rate * BURST_S).min(MAX_BURST_BITS / c.segment_bits).max(MIN_BURST)
 }
 
 /// `BBRQuantizationBudget`: adds room for the smallest pipe, for bursts if they are modelled,

@@ -13,11 +13,11 @@ const DRAIN_ROUNDS: u64 = 3;
 const PROBE_RTT_INTERVAL_S: f64 = 5.0;
 const PROBE_RTT_S: f64 = 0.2;
 /// Shortest wait before a probe; up to one more second is added (§5.3.3.5).
-const LEAST_WAIT_S: f64 = 2.0;
+const MIN_WAIT_S: f64 = 2.0;
 /// A probe starts after at most this many rounds.
-const MOST_ROUNDS: f64 = 63.0;
+const MAX_ROUNDS: f64 = 63.0;
 /// The slope of a probe doubles every round, at most this many times.
-const MOST_UP_ROUNDS: u32 = 30;
+const MAX_UP_ROUNDS: u32 = 30;
 
 /// 4. Checks whether the delivery rate still grows, in Startup and in every probe.
 pub(super) fn check_full(model: &mut Model, sample: &RateSample, log: &mut Decisions) {
@@ -157,7 +157,7 @@ pub(super) fn probe_upward(model: &mut Model, acked: f64, w: &Window) {
 /// Makes the bound grow by 1, 2, 4, … segments per round.
 pub(super) fn raise_slope(model: &mut Model, w: &Window) {
     model.acked_per_step = (w.cwnd / pow(2.0, f64::from(model.up_rounds))).max(1.0);
-    model.up_rounds = (model.up_rounds + 1).min(MOST_UP_ROUNDS);
+    model.up_rounds = (model.up_rounds + 1).min(MAX_UP_ROUNDS);
 }
 
 /// True if cwnd was fully used at some time in the last round or in this one.
@@ -167,7 +167,7 @@ fn is_cwnd_used(model: &Model) -> bool {
 
 /// Number of rounds after which a probe begins: as many as Reno needs to double the target.
 pub(super) fn rounds_to_probe(model: &Model, w: &Window) -> f64 {
-    model.target(w).min(MOST_ROUNDS)
+    model.target(w).min(MAX_ROUNDS)
 }
 
 fn is_time_to_probe(model: &mut Model, c: &Connection, w: &Window, log: &mut Decisions) -> bool {
@@ -228,10 +228,10 @@ pub(super) fn enter_down(model: &mut Model, c: &Connection, log: &mut Decisions)
 fn pick_wait(model: &mut Model) {
     if model.set.jitters {
         model.rounds_since_probe = model.random.below(2);
-        model.wait_s = LEAST_WAIT_S + model.random.uniform();
+        model.wait_s = MIN_WAIT_S + model.random.uniform();
     } else {
         model.rounds_since_probe = 0;
-        model.wait_s = LEAST_WAIT_S + 0.5;
+        model.wait_s = MIN_WAIT_S + 0.5;
     }
 }
 

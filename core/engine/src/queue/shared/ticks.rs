@@ -5,7 +5,7 @@
 use crate::units::{Span, Time};
 
 /// Maximum number of steps that are taken one by one.
-pub const MOST_AT_ONCE: u32 = 1 << 14;
+pub const MAX_AT_ONCE: u32 = 1 << 14;
 
 /// Skips the steps that are due up to `now`, where steps are due at `next` and then every `every`.
 /// Returns their number.

@@ -15,7 +15,7 @@ use crate::setup::{
     TcpSetup,
 };
 use crate::sim::application::Transfers;
-use crate::sim::convergence::MOST_SAMPLES;
+use crate::sim::convergence::MAX_SAMPLES;
 use crate::sim::flow::Flow;
 use crate::sim::sacks::{KEPT_BEHIND, SackStore};
 use crate::sim::simulation::MAX_CHECKPOINTS;
@@ -69,8 +69,8 @@ fn fixed_bytes(setup: &Setup) -> f64 {
     let lists: usize = setup.hops.iter().map(|hop| items(&hop.forward) + items(&hop.backward)).sum();
     let lines = lines_bytes(setup);
     let connections: usize = setup.flows.iter().map(|flow| flow.periods.len()).sum();
-    let applications = Transfers::MOST_BYTES as f64 * applications(setup) as f64;
-    let waits = (Waits::MOST_BYTES * measuring(setup)) as f64;
+    let applications = Transfers::MAX_BYTES as f64 * applications(setup) as f64;
+    let waits = (Waits::MAX_BYTES * measuring(setup)) as f64;
     applications + waits + flows + channels + lines + 32.0 * (lists + connections) as f64
 }
 
@@ -246,20 +246,20 @@ pub fn kept_bytes(setup: &Setup, options: &RecordOptions) -> f64 {
     let edges = 2.0 * setup.measure.len() as f64 + 2.0;
     let [of_flow, of_channel] = SNAPSHOT_BYTES;
     let of_transfers = if applications(setup) > 0 {
-        8.0 * setup.flows.len() as f64 + (Transfers::MOST_BYTES * applications(setup)) as f64
+        8.0 * setup.flows.len() as f64 + (Transfers::MAX_BYTES * applications(setup)) as f64
     } else {
         0.0
     };
     let of_waits = match measuring(setup) {
         0 => 0.0,
-        count => 8.0 * setup.flows.len() as f64 + (Waits::MOST_BYTES * count) as f64,
+        count => 8.0 * setup.flows.len() as f64 + (Waits::MAX_BYTES * count) as f64,
     };
     let lined =
         setup.hops.iter().flat_map(|hop| [&hop.forward, &hop.backward]).filter(|one| has_lines(one)).count();
     let channels = (2 * setup.hops.len() + 2 * lined) as f64;
     let snapshots =
         edges * (of_transfers + of_waits + setup.flows.len() as f64 * of_flow + channels * of_channel);
-    let samples_taken = setup.duration.secs().min(MOST_SAMPLES) * 8.0;
+    let samples_taken = setup.duration.secs().min(MAX_SAMPLES) * 8.0;
     let samples = samples_taken * (2 * setup.hops.len() + setup.groups.len()) as f64;
     series + EVENT_BYTES * options.events as f64 + snapshots + samples + ROW_BYTES * super::rows(setup)
 }

@@ -12,7 +12,7 @@ mod memory;
 mod side;
 
 use super::application::facts;
-use super::convergence::MOST_SAMPLES;
+use super::convergence::MAX_SAMPLES;
 use crate::application::{Model, Writes};
 use crate::cc::own::RegisteredAlgorithm;
 use crate::loss::{Loss, Losses};
@@ -75,7 +75,7 @@ fn events_beside_packets(setup: &Setup) -> f64 {
         .map(|channel| Loss::new(&channel.loss, Stream::new(0, "cost")).changes_per_s() * duration_s)
         .sum();
     let steps = setup.flows.len() + 2 * setup.hops.len() * (2 + setup.hops.len().max(1).ilog2() as usize);
-    let samples_taken = duration_s.min(MOST_SAMPLES) * steps as f64;
+    let samples_taken = duration_s.min(MAX_SAMPLES) * steps as f64;
     let acts: f64 = setup.flows.iter().map(|flow| connections_and_acts(flow, duration_s).1).sum();
     2.0 * changes + acts + (samples_taken + rows(setup)) / 16.0
 }

@@ -10,10 +10,10 @@ use crate::units::Span;
 /// Recoveries without a report after which the window is one step again (RFC 8985 §6.2 step 4).
 const PERSISTENCE: u32 = 16;
 /// The most steps (Linux).
-const MOST_STEPS: u64 = 255;
+const MAX_STEPS: u64 = 255;
 
 /// The most segments by which one counts as overtaken (`tcp_max_reordering`).
-const MOST_OVERTAKEN: u64 = 300;
+const MAX_OVERTAKEN: u64 = 300;
 
 /// How much wider than one step the reordering window is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,7 +45,7 @@ impl RackBoard {
             return false;
         }
         self.widening = Widening {
-            more: (self.widening.more + 1).min(MOST_STEPS - 1),
+            more: (self.widening.more + 1).min(MAX_STEPS - 1),
             round_ends: Some(next),
             left: PERSISTENCE,
         };
@@ -71,7 +71,7 @@ impl RackBoard {
     #[cold]
     pub fn note_overtaken(&mut self, number: u64) {
         self.is_reordered = true;
-        self.overtaken_by = self.overtaken_by.max(self.forward.saturating_sub(number).min(MOST_OVERTAKEN));
+        self.overtaken_by = self.overtaken_by.max(self.forward.saturating_sub(number).min(MAX_OVERTAKEN));
     }
 
     /// True if the path reorders so much that SACKs alone grow the window (Linux,

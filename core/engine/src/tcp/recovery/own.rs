@@ -1,11 +1,11 @@
 //! The sender asks the loss recovery that another crate brings, if its flow has one.
 
-use crate::tcp::state::{MechanismSlot, OwnRecovery, Sender};
+use crate::tcp::state::{ExternalRecovery, MechanismSlot, Sender};
 
 /// What the flow's own recovery answers; `None` if it has none.
 pub(in crate::tcp) fn ask<T>(
     sender: &mut Sender,
-    ask: impl FnOnce(&mut dyn OwnRecovery, &mut Sender) -> T,
+    ask: impl FnOnce(&mut dyn ExternalRecovery, &mut Sender) -> T,
 ) -> Option<T> {
     let mut own = sender.mechanisms.get_mut()?.own.take()?;
     let answer = ask(&mut *own, sender);
@@ -14,7 +14,7 @@ pub(in crate::tcp) fn ask<T>(
 }
 
 #[inline(never)]
-fn put_back(mechanisms: &mut MechanismSlot, own: Box<dyn OwnRecovery>) {
+fn put_back(mechanisms: &mut MechanismSlot, own: Box<dyn ExternalRecovery>) {
     if let Some(mechanisms) = mechanisms.get_mut() {
         mechanisms.own = Some(own);
     }

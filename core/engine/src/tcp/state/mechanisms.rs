@@ -6,7 +6,7 @@
 
 use super::gso::Gso;
 use super::marks::{MarkReader, MarkReport};
-use super::own_recovery::OwnRecovery;
+use super::own_recovery::ExternalRecovery;
 use super::pacer::Pacer;
 use super::rack::Rack;
 use super::slow_start::SlowStart;
@@ -24,7 +24,7 @@ pub struct Mechanisms {
     /// The segments in flight under `recovery: rack`.
     pub(in crate::tcp) rack: Option<Rack>,
     /// The loss recovery, if it is not built in.
-    pub(in crate::tcp) own: Option<Box<dyn OwnRecovery>>,
+    pub(in crate::tcp) own: Option<Box<dyn ExternalRecovery>>,
     /// Those that `mechanism` declares.
     pub(in crate::tcp) chosen: Chosen,
     /// The reduction of the window in this recovery, unless it happened at once.
@@ -95,7 +95,7 @@ impl MechanismSlot {
 
     /// The recovery that is not built in.
     #[inline]
-    pub(in crate::tcp) fn own(&self) -> Option<&dyn OwnRecovery> {
+    pub(in crate::tcp) fn own(&self) -> Option<&dyn ExternalRecovery> {
         self.0.as_ref()?.own.as_deref()
     }
 

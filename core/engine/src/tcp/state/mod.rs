@@ -21,7 +21,7 @@ pub use marks::{MarkEcho, MarkReader, MarkReport};
 pub use measuring::Measuring;
 pub use mechanisms::{MechanismSlot, Mechanisms};
 pub use output::Output;
-pub use own_recovery::{OwnRecovery, RecoverySource};
+pub use own_recovery::{ExternalRecovery, RecoverySource};
 pub use pacer::{Pacer, PacingFacts, UNPACED, shortened};
 pub use rack::{Probe, Rack};
 pub use slow_start::SlowStart;

@@ -9,9 +9,9 @@ use crate::trace::Decisions;
 use std::fmt::{self, Debug};
 
 /// A loss recovery that is not built in.
-pub trait OwnRecovery: Send + Sync {
+pub trait ExternalRecovery: Send + Sync {
     /// A copy in the same state, because checkpoints are clones.
-    fn copy(&self) -> Box<dyn OwnRecovery>;
+    fn copy(&self) -> Box<dyn ExternalRecovery>;
 
     /// Memory of its lists, in bytes.
     fn bytes(&self) -> usize {
@@ -62,15 +62,15 @@ pub trait OwnRecovery: Send + Sync {
     fn after_timeout(&mut self, s: &mut Sender) -> bool;
 }
 
-impl Clone for Box<dyn OwnRecovery> {
+impl Clone for Box<dyn ExternalRecovery> {
     fn clone(&self) -> Self {
         self.copy()
     }
 }
 
-impl Debug for dyn OwnRecovery {
+impl Debug for dyn ExternalRecovery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("OwnRecovery")
+        f.write_str("ExternalRecovery")
     }
 }
 
@@ -84,5 +84,5 @@ pub struct RecoverySource {
     /// Upper bound of the bytes that a segment in flight takes in its lists.
     pub segment_bytes: usize,
     /// The recovery of a new connection.
-    pub make: fn() -> Box<dyn OwnRecovery>,
+    pub make: fn() -> Box<dyn ExternalRecovery>,
 }

@@ -1,7 +1,7 @@
 //! What can be read of a sender, and the small changes of its own fields that all steps share.
 
 use super::{MAX_WINDOW, Purpose, Sender, SenderCounters};
-use crate::cc::{CongestionControl, Connection, State, Window};
+use crate::cc::{CongestionControl, Connection, Controller, State, Window};
 use crate::choices::Recovery;
 use crate::estimator::Estimate;
 use crate::math::{larger, smaller};
@@ -91,9 +91,9 @@ impl Sender {
         self.cc.estimate(self.c.now_s)
     }
 
-    /// The fraction of marked segments the algorithm acts on.
-    pub fn marked_fraction(&self) -> Option<f64> {
-        self.cc.marked_fraction()
+    /// The algorithm, for the series of what it keeps.
+    pub fn algorithm(&self) -> &Controller {
+        &self.cc
     }
 
     /// The state with number `place` that its algorithm shows in curves.

@@ -18,7 +18,7 @@ pub const SUSPECT: Suspect = Suspect {
 };
 
 /// A bandwidth-delay product below this is no measure of a buffer.
-const LEAST_BDP: f64 = 8.0;
+const MIN_BDP: f64 = 8.0;
 
 fn change(case: &Case) -> Option<Change> {
     if case.of() == Of::Goodput {
@@ -28,7 +28,7 @@ fn change(case: &Case) -> Option<Change> {
     for link in case.way() {
         let (capacity, bdp) = (case.capacity_packets(&link), case.bdp_packets(&link).round_ties_even());
         let quarter = (capacity / 4.0).floor();
-        let smaller = if bdp >= LEAST_BDP { quarter.min(bdp) } else { quarter }.max(2.0);
+        let smaller = if bdp >= MIN_BDP { quarter.min(bdp) } else { quarter }.max(2.0);
         if smaller < capacity {
             change = change.set(format!("{}.queue.capacity", link.path), smaller as u64);
         }

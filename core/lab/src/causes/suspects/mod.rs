@@ -9,7 +9,6 @@ use crate::report::LaneReport;
 /// Something that may be why.
 #[derive(Debug)]
 pub struct Suspect {
-    /// Its id.
     pub id: &'static str,
     /// Its name, as it stands in a sentence.
     pub name: &'static str,
@@ -129,7 +128,6 @@ macro_rules! suspects {
     ($($module:ident),* $(,)?) => {
         $(mod $module;)*
 
-        /// All suspects.
         pub static SUSPECTS: &[&Suspect] = &[$(&$module::SUSPECT),*];
     };
 }

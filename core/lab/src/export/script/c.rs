@@ -25,7 +25,6 @@ pub trait Dialect {
     fn arithmetic(&self, operator: Operator, a: &str, b: &str) -> String;
     /// A power; `literal` is the exponent's value if it is a literal.
     fn power(&mut self, base: &str, exponent: &str, literal: Option<f64>) -> Option<String>;
-    /// A function call.
     fn call(&mut self, function: Function, values: &[String]) -> Option<String>;
     /// A call of `windowed_max` or `windowed_min`: each call is a filter of its own.
     fn windowed(&mut self, filter: Filter, value: &str, span: &str) -> Option<String>;

@@ -26,7 +26,6 @@ pub enum ScriptTarget {
 }
 
 impl ScriptTarget {
-    /// The name of the target.
     pub const fn name(self) -> &'static str {
         match self {
             ScriptTarget::Ns3Class => "a class of ns-3",

@@ -14,7 +14,7 @@ pub fn module(note: &str) -> String {
     put("How many terms an event carries.", "TERMS_PER_EVENT", MAX_TERMS.to_string());
     put(
         "How many bins a series of a run has at most; a bin lasts a power of two of nanoseconds.",
-        "MOST_BINS",
+        "MAX_BINS",
         RecordOptions::PAGE.bins_per_series.to_string(),
     );
     put("Set in `EventChunk.source` for a channel.", "CHANNEL_BIT", format!("{CHANNEL_SOURCE:#x}"));

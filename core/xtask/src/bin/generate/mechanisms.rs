@@ -3,6 +3,7 @@
 use super::root;
 use ackscope_engine::cc;
 use ackscope_engine::mechanism::{Mechanism, Need, REGISTRY, Values};
+use ackscope_scenario::LINUX6;
 
 const BEGIN: &str = "<!-- Generated from Rust by `npm run generate`: the table of mechanisms. -->\n";
 const END: &str = "<!-- The end of the table. -->\n";
@@ -16,17 +17,15 @@ pub fn scenario_page() -> String {
         "| key | values, the first is the default | `linux6` | needs | what it does |\n|---|---|---|---|---|\n"
             .to_owned();
     for mechanism in REGISTRY {
-        let Mechanism { key, values, help: _, details, needs, linux6 } = mechanism;
+        let Mechanism { key, values, help: _, details, needs } = mechanism;
         let values = match values {
             Values::Flag => "false, true".to_owned(),
             Values::Words { words, .. } => {
                 words.iter().map(|it| format!("`{}`", it.word)).collect::<Vec<_>>().join(" ")
             }
         };
-        let set = linux6.as_ref().map_or(String::new(), |profile| match profile.value {
-            "true" => "true".to_owned(),
-            word => format!("`{word}`"),
-        });
+        let set = LINUX6.rows.iter().find(|row| row.key == *key).map_or("", |row| row.value);
+        let set = if ["", "true"].contains(&set) { set.to_owned() } else { format!("`{set}`") };
         let own = cc::REGISTRY.iter().filter(|spec| cc::features_of(spec.id).own_control.contains(key));
         let own: Vec<String> = own.map(|spec| format!("`{}`", spec.id)).collect();
         let set = if own.is_empty() { set } else { format!("{set}, not for {}", own.join(", ")) };
@@ -42,6 +41,5 @@ fn said(need: &Need) -> &'static str {
         Need::Rack => "`recovery` `rack`",
         Need::PlainBoard => "no `recovery_variant` with a scoreboard of ns-2",
         Need::SharedWindow => "an algorithm that leaves its window to the sender (not `bbr`)",
-        Need::Undo => "an algorithm that keeps a window that was restored",
     }
 }

@@ -2,7 +2,8 @@
 //! the command line. The page takes the forms of settings from the schema, and loads the closed
 //! forms, the equations of rules and their sources only where they are shown.
 
-use ackscope_lab::catalogue::{Catalogue, Model, RuleDeclaration, RuleKindId, TermDeclaration};
+use ackscope_engine::catalogue::RuleKind;
+use ackscope_lab::catalogue::{Catalogue, Model, RuleDeclaration, TermDeclaration};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -43,8 +44,7 @@ struct PageRule {
     /// Its stable key.
     key: String,
     /// What it is about.
-    #[schemars(with = "RuleKindId")]
-    kind: String,
+    kind: RuleKind,
     /// The id of the model it belongs to, an algorithm mostly; null for what all flows share.
     algorithm: Option<String>,
     /// What happened, in a short sentence.
@@ -67,7 +67,7 @@ impl PageRule {
         PageRule {
             id: rule.id,
             key: rule.key.clone(),
-            kind: rule.kind.clone(),
+            kind: rule.kind,
             algorithm: rule.algorithm.clone(),
             title: rule.title.clone(),
             terms: rule.terms.iter().map(term).collect(),

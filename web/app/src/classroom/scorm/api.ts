@@ -12,7 +12,7 @@ export interface ScormApi {
 }
 
 /** Maximum number of parent windows to search (SCORM 1.2 RTE 3.3.6.1). */
-const MOST_PARENTS = 10;
+const MAX_PARENTS = 10;
 
 /** A window as far as it is needed; tests use plain objects. */
 export interface Around {
@@ -28,7 +28,7 @@ export function findApi(start: Around): ScormApi | null {
 
 function amongParents(start: unknown): ScormApi | null {
   let at = start;
-  for (let steps = 0; steps <= MOST_PARENTS && at !== null && at !== undefined; steps += 1) {
+  for (let steps = 0; steps <= MAX_PARENTS && at !== null && at !== undefined; steps += 1) {
     const api = property(at, 'API');
     if (isApi(api)) return api;
     const parent = property(at, 'parent');

@@ -31,7 +31,7 @@ const DISORDER_S = 1e-3;
 /** No window is larger (RFC 7323 §2.3). */
 const LARGEST_WINDOW = 2 ** 30;
 /** If more of the ACKs end within a segment, the receiver or a middlebox acknowledges parts. */
-const MOST_ODD_ACKS = 0.05;
+const MAX_ODD_ACKS = 0.05;
 
 export function flightOf({ timeS, sequence, payload }: Story, segmentBytes: number): Flight {
   const count = timeS.length;
@@ -119,7 +119,7 @@ function markAcks(
     if (place > sent && sent > -Infinity) isOut[at] = 1;
     else if ((place - bundle) % segmentBytes !== 0) odd.push(at);
   }
-  if (odd.length <= Math.max(3, acks * MOST_ODD_ACKS)) for (const at of odd) isOut[at] = 1;
+  if (odd.length <= Math.max(3, acks * MAX_ODD_ACKS)) for (const at of odd) isOut[at] = 1;
 }
 
 /** The holes between the segments, as far as they were acknowledged. */

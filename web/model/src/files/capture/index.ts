@@ -19,13 +19,13 @@ import type { Scan } from './records.ts';
 /** The flows with the most data, among which the page lets choose. */
 const MOST_FLOWS = 20;
 /** If more packets contradict their neighbours, the capture is refused. */
-const MOST_DAMAGED = 0.02;
+const MAX_DAMAGED = 0.02;
 /** A receiver acknowledges at least one of so many segments; more are missing ACKs. */
 const SEGMENTS_PER_ACK = 64;
 /** The share of the round-trip time from which on a capture counts as away from the sender. */
-const MOST_AWAY = 0.25;
+const MAX_AWAY = 0.25;
 /** In a shorter time the computers' own work counts. */
-const LEAST_RTT_S = 1e-3;
+const MIN_RTT_S = 1e-3;
 
 interface Kept {
   flow: Flow;
@@ -155,7 +155,7 @@ export const capture: Reader = {
         segment,
       });
     }
-    if (left > Math.max(3, packets * MOST_DAMAGED))
+    if (left > Math.max(3, packets * MAX_DAMAGED))
       throw new Refusal(`The capture is damaged: ${left} of ${packets} packets contradict the others.`);
     if (left > 0)
       warnings.push(
@@ -167,7 +167,7 @@ export const capture: Reader = {
 };
 
 function refuseBroken(flight: Flight, { story }: Kept, name: string): void {
-  if (flight.damaged > Math.max(3, story.timeS.length * MOST_DAMAGED))
+  if (flight.damaged > Math.max(3, story.timeS.length * MAX_DAMAGED))
     throw new Refusal(
       `The capture is damaged: ${flight.damaged} of ${story.timeS.length} packets of ${name} contradict the others.`,
     );
@@ -189,7 +189,7 @@ function doubtsOf(flight: Flight, flow: Flow, back: Flow | undefined, segment: S
       `The capture misses ${missing} segments that were acknowledged: data in flight may be wrong near them.`,
     );
   const away = awayOf(flow, back, flight.leastAckS);
-  if (away > MOST_AWAY)
+  if (away > MAX_AWAY)
     doubts.push(
       `The capture was not made at the sender: ${Math.round(100 * away)} % of the round-trip time are between them. Data in flight is shown too small.`,
     );
@@ -207,6 +207,6 @@ function awayOf(flow: Flow, back: Flow | undefined, leastAckS: number): number {
   const toAnswering = answers.answerS - opens.synS;
   const toOpening = opens.confirmS - answers.answerS;
   const whole = toAnswering + toOpening;
-  if (whole < LEAST_RTT_S) return 0;
+  if (whole < MIN_RTT_S) return 0;
   return Math.min((flow === opens ? toOpening : toAnswering) / whole, 1 - leastAckS / whole);
 }

@@ -26,7 +26,7 @@ export interface Way {
 
 /** An end is below 2⁴²: a small number of an address, and a port. */
 const NEXT_LIFE = 2 ** 43;
-const MOST_LIVES = 500;
+const MAX_LIVES = 500;
 
 export const keyOf = (pairs: Pairs, { from, to, life }: Way): number =>
   pairs.key(from + life * NEXT_LIFE, to);
@@ -55,7 +55,7 @@ export class Lives {
     }
     if (opens && known.syn !== sequence) {
       known.syn = sequence;
-      known.life = Math.min(known.life + 1, MOST_LIVES);
+      known.life = Math.min(known.life + 1, MAX_LIVES);
     }
     return known.life;
   }

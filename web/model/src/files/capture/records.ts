@@ -28,7 +28,7 @@ export interface Damage {
 }
 
 /** No capture tool stores more of one packet. */
-const MOST_CAPTURED = 262_144;
+const MAX_CAPTURED = 262_144;
 /** A packet's length on the wire, also of a bundle that a network card divides. */
 const LONGEST = 1 << 20;
 
@@ -55,7 +55,7 @@ export function scanOf(bytes: Uint8Array): Scan {
 }
 
 const isPossible = (captured: number, length: number): boolean =>
-  captured <= MOST_CAPTURED && captured <= length && length <= LONGEST;
+  captured <= MAX_CAPTURED && captured <= length && length <= LONGEST;
 
 function pcap(
   view: DataView,
