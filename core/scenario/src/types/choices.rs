@@ -4,6 +4,7 @@ use crate::json_path::{objects, words};
 use crate::quantity::{Measure, Seconds, Whole};
 
 words! {
+    /// The kind of a flow.
     pub enum FlowKind {
         /// A TCP connection.
         Tcp = "tcp",

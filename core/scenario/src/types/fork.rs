@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 objects! {
     /// What changes from a given time on. Until then the run is the same, packet by packet.
     pub struct Fork: "an object such as {\"at\": \"60s\", \"algorithm\": \"westwood+\"}" {
+        /// From when on.
         pub at: Measure<Seconds>,
         /// The algorithm that takes the compared flows over, as a socket option does on a live
         /// connection: cwnd, ssthresh and loss recovery stay. Default: the one that they have.

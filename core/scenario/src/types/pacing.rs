@@ -26,6 +26,7 @@ words! {
 pub enum Pacing {
     /// Off, or as Linux does.
     Word(PacingWord),
+    /// With other numbers.
     Numbers(PacingNumbers),
 }
 
@@ -73,6 +74,7 @@ impl Quantum {
 }
 
 impl Quantum {
+    /// It as it was written.
     pub(crate) fn written(self) -> String {
         match self {
             Quantum::Tso => "tso".to_owned(),

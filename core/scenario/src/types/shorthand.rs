@@ -34,6 +34,7 @@ impl Read for Version {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Rate {
+    /// A constant rate.
     Constant(Measure<BitsPerSecond>),
     /// Piecewise constant rates.
     Steps(Vec<RateStep>),
@@ -90,6 +91,7 @@ impl Read for RateStep {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Delay {
+    /// A constant delay.
     Constant(Measure<Seconds>),
     /// Piecewise constant delays.
     Steps(Vec<DelayStep>),
@@ -256,6 +258,7 @@ objects! {
     }
 }
 
+/// A receive buffer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReceiveBuffer {
@@ -349,6 +352,7 @@ words! {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Rto {
+    /// A preset.
     Preset(RtoPreset),
     /// The default timer with changed values.
     Custom(RtoNumbers),
@@ -398,6 +402,7 @@ pub enum CompareEntry {
 }
 
 objects! {
+    /// What a lane changes.
     #[derive(Default)]
     pub struct LaneChanges: "an object" {
         /// Name of the lane. Default: made from the other two.
@@ -428,6 +433,7 @@ impl Read for CompareEntry {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum OneOrMany<T> {
+    /// One.
     One(T),
     /// Several.
     Many(Vec<T>),

@@ -4,7 +4,6 @@ import type { Direction } from './scenario.ts';
 
 /** A cause that the scenario does not have. */
 export interface AbsentSuspect {
-  /** Its id. */
   id: string;
   /** Its name, as it stands in a sentence. */
   name: string;
@@ -29,13 +28,11 @@ export type AnswerCode = {
   kind: 'curve';
   /** Which question. */
   of: CodePlace;
-  /** The levels. */
   levels: number[];
 } | {
   kind: 'answers';
   /** The first question. */
   of: CodePlace;
-  /** The answers. */
   answers: ToldAnswer[];
 } | {
   kind: 'result';
@@ -53,9 +50,7 @@ export type AnswerCode = {
   kind: 'curve-of-variant';
   /** Which question. */
   of: CodePlace;
-  /** The variant. */
   variant: number;
-  /** The levels. */
   levels: number[];
 };
 
@@ -79,9 +74,7 @@ export interface Catalogue {
   scenario_defaults: Record<string, unknown>;
 }
 
-/** The answer. */
 export interface CausesAnswer {
-  /** Its kind. */
   kind: CausesAnswerKind;
   /** The ids of its suspects. */
   suspects: string[];
@@ -91,7 +84,6 @@ export interface CausesAnswer {
   sentence: string;
 }
 
-/** The kind of an answer. */
 export type CausesAnswerKind = 'nothing' | 'cause' | 'equally' | 'together' | 'partly' | 'none';
 
 /** The quantity over the replicates. */
@@ -111,13 +103,11 @@ export type CausesOf = 'goodput' | 'delay' | 'completion' | 'fairness';
 export interface CausesReport {
   /** The lane's label. */
   lane: string;
-  /** From and to, in seconds. */
   interval_s: [number, number];
   /** The quantity in question. */
   of: CausesOf;
   /** Its unit; empty for an index. */
   unit: string;
-  /** What it is. */
   as_is: CausesAsIs;
   /** What the lane could have at most. */
   bound: number;
@@ -125,7 +115,6 @@ export interface CausesReport {
   suspects: Suspect[];
   /** The causes that this scenario does not have. */
   absent: AbsentSuspect[];
-  /** The answer. */
   answer: CausesAnswer;
   /** What explains the distance to another lane, if that was asked. */
   distance?: LaneDistance | null;
@@ -161,7 +150,6 @@ export interface CellScore {
 
 /** Where the number that decides a claim is, and where it may be. */
 export interface ClaimLine {
-  /** What was measured. */
   measured: number;
   /** Half its 95 % interval; null where it does not scatter. */
   half_width: number | null;
@@ -173,7 +161,6 @@ export interface ClaimLine {
   high: number | null;
   /** What ns-2 gives; null where it was not run, or where several pairs of numbers are compared. */
   ns2: number | null;
-  /** The unit of all. */
   unit: string;
   /** Whether other seeds may change the verdict. */
   by_chance: boolean;
@@ -182,7 +169,6 @@ export interface ClaimLine {
 /** A request. */
 export type Classwork = {
   do: 'write';
-  /** What was said. */
   said: CodeRequest;
 } | {
   do: 'read';
@@ -200,7 +186,6 @@ export type Classwork = {
   do: 'values';
   /** The values that each path takes. */
   vary: Record<string, unknown>;
-  /** The variant. */
   variant: number;
 };
 
@@ -335,7 +320,6 @@ export interface Estimate {
 
 /** A suspect taken away in this lane and in another. */
 export interface ExplainedDistance {
-  /** Its id. */
   id: string;
   /** Its name, as it stands in a sentence. */
   name: string;
@@ -347,7 +331,6 @@ export interface ExplainedDistance {
 
 /** A program, or why there is none. */
 export interface Exported {
-  /** The simulator it is for. */
   simulator: Simulator;
   /** The program; null if the scenario needs what the simulator does not have. */
   program: string | null;
@@ -369,7 +352,6 @@ export interface ExportedScript {
 
 /** A name that may stand in an expression. */
 export interface ExpressionName {
-  /** The name. */
   word: string;
   /** Its unit; empty for a plain number and for what depends on its keys. */
   unit: string;
@@ -400,9 +382,7 @@ export interface ExpressionReport {
 
 /** A flow of a run. */
 export interface FlowInfo {
-  /** Its index. */
   index: number;
-  /** Its name. */
   name: string;
   /** The name of its group. */
   group: string;
@@ -508,7 +488,6 @@ export interface FlowWindow {
 
 /** A closed form or a fluid model of a paper. */
 export interface Formula {
-  /** Its id. */
   id: string;
   /** What people call it. */
   name: string;
@@ -518,7 +497,6 @@ export interface Formula {
   latex: string;
   /** What it depends on. */
   parameters: FormulaParameter[];
-  /** What it gives. */
   outputs: FormulaOutput[];
   /** The parameter that is drawn along the axis unless somebody chooses another. */
   axis: string;
@@ -532,9 +510,7 @@ export interface Formula {
   corrections: string[];
 }
 
-/** What a formula gives. */
 export interface FormulaOutput {
-  /** Its name. */
   name: string;
   /** What people call it. */
   label: string;
@@ -542,13 +518,10 @@ export interface FormulaOutput {
   symbol: string;
   /** Its unit, empty for a plain number. */
   unit: string;
-  /** What it is. */
   help: string;
 }
 
-/** A parameter of a formula. */
 export interface FormulaParameter {
-  /** Its name. */
   name: string;
   /** What people call it. */
   label: string;
@@ -570,7 +543,6 @@ export interface FormulaParameter {
   logarithmic: boolean;
   /** Whether it must be a whole number. */
   whole: boolean;
-  /** What it is. */
   help: string;
 }
 
@@ -578,9 +550,7 @@ export interface FormulaParameter {
 export interface GalleryAxis {
   /** The key. */
   name: string;
-  /** Its unit. */
   unit: string;
-  /** Its points. */
   points: GalleryPoint[];
 }
 
@@ -588,7 +558,6 @@ export interface GalleryAxis {
 export interface GalleryBeside {
   /** The metric, with the same keys. */
   metric: string;
-  /** By what. */
   times: number;
 }
 
@@ -602,11 +571,8 @@ export interface GalleryCell {
   half_width: number | null;
 }
 
-/** A claim. */
 export interface GalleryClaim {
-  /** Its id. */
   id: string;
-  /** What is claimed. */
   text: string;
   /** Where. */
   at: string;
@@ -622,9 +588,7 @@ export interface GalleryClaim {
   why: string | null;
 }
 
-/** An entry of the gallery. */
 export interface GalleryEntry {
-  /** Its id. */
   id: string;
   /** The paper's key, the title of one of the page's own collections, or `Linux` for what was measured in its kernel. */
   paper: string;
@@ -678,11 +642,8 @@ export type GalleryKind = 'single' | 'sweep' | 'formula' | 'live';
 export interface GalleryMetric {
   /** Its name. */
   id: string;
-  /** What it is. */
   about: string;
-  /** Its unit. */
   unit: string;
-  /** Its keys. */
   keys: string[];
   /** Groups of flows, or a channel, of which it is measured; empty for what is computed or published. */
   of: string[];
@@ -714,9 +675,7 @@ export interface GalleryPanel {
   beside: GalleryBeside | null;
 }
 
-/** A point of an axis. */
 export interface GalleryPoint {
-  /** Its value. */
   value: GalleryKey;
   /** Paths and values. */
   set: Record<string, unknown>;
@@ -744,9 +703,7 @@ export interface GalleryTogether {
 
 /** A published number. */
 export interface GalleryValue {
-  /** The metric. */
   metric: string;
-  /** Its keys. */
   keys: GalleryKey[];
   /** The paper's number. */
   paper: number | null;
@@ -779,7 +736,6 @@ export type GivenAnswer = {
 
 /** A group beside the same group in the first lane. */
 export interface GroupComparison {
-  /** Its name. */
   name: string;
   /** By measurement window. */
   windows: WindowComparison[];
@@ -787,7 +743,6 @@ export interface GroupComparison {
 
 /** What a group of flows got. */
 export interface GroupResults {
-  /** Its name. */
   name: string;
   /** Of flows of given size, their completion times; `count` have finished. */
   completion?: Summary | null;
@@ -847,9 +802,7 @@ export interface GroupWindow {
 
 /** One direction of a hop. */
 export interface HopInfo {
-  /** The hop. */
   hop: number;
-  /** Its name. */
   name: string;
   /** `forward` or `backward`. */
   direction: Direction;
@@ -951,7 +904,6 @@ export interface HopWindow {
 export interface LaneAnswer {
   /** The lane's label. */
   label: string;
-  /** Its algorithm. */
   algorithm: string;
   /** The window it sets, in segments. */
   cwnd: number;
@@ -969,13 +921,11 @@ export interface LaneComparison {
   lane: string;
   /** The first lane's label. */
   reference: string;
-  /** By group. */
   groups: GroupComparison[];
 }
 
 /** Why it is less than another lane. */
 export interface LaneDistance {
-  /** The other lane. */
   lane: string;
   /** Its quantity as it is. */
   value: number;
@@ -1013,7 +963,6 @@ export interface LaneInfo {
   rules: Rule[];
 }
 
-/** A lane by name. */
 export interface LaneName {
   /** What it is called. */
   label: string;
@@ -1025,7 +974,6 @@ export interface LaneName {
 export interface LaneResults {
   /** The lane's label. */
   label: string;
-  /** By flow. */
   flows: FlowResults[];
   /** By group of flows. */
   groups: GroupResults[];
@@ -1053,7 +1001,6 @@ export interface LookAlike {
 export interface MeasureReport {
   /** A group of flows by name, or a channel such as `hop-0 forward`. */
   source: string;
-  /** What it is. */
   metric: string;
   /** Start of the window. */
   from_s: number;
@@ -1083,7 +1030,6 @@ export interface Measured {
   lane: string;
   /** The flow; else the first compared one. */
   flow?: string | null;
-  /** The series. */
   series?: string | null;
   /** Of several such series, that of this estimator or state. */
   which?: string | null;
@@ -1107,13 +1053,11 @@ export interface Model {
 /** What algorithms are asked, for the schema of [`Verdict::occasion`]. */
 export type Occasion = 'timeout' | 'loss' | 'recovery-exit' | 'round' | 'growth';
 
-/** A point of a sweep. */
 export interface PlannedPoint {
   /** What it changes: paths and values. */
   set: Record<string, unknown>;
   /** The scenario there. */
   scenario: unknown;
-  /** Its lanes. */
   lanes: SweepLane[];
 }
 
@@ -1143,7 +1087,6 @@ export interface PresetEntry {
   try: PresetTry;
   /** What the source concludes. */
   says: string | null;
-  /** The scenario. */
   scenario: unknown;
   /** Its lanes, as a check finds them: the page need not ask before it runs a preset. */
   lanes: LaneName[];
@@ -1236,7 +1179,6 @@ export interface RuleTerm {
   symbol: string;
   /** Its unit, empty for a plain number. */
   unit: string;
-  /** What it is. */
   help: string;
 }
 
@@ -1272,7 +1214,6 @@ export interface ScenarioError {
 
 /** A standard path. */
 export interface ScorePath {
-  /** Its id. */
   id: string;
   /** What the head of its column says. */
   name: string;
@@ -1348,9 +1289,7 @@ export interface ScriptReport {
   doubts: ScriptError[];
   /** The name it gives itself. */
   name: string;
-  /** Its params. */
   params: ScriptValue[];
-  /** Its states. */
   states: ScriptValue[];
   /** Instructions of its longest event. */
   instructions: number;
@@ -1375,7 +1314,6 @@ export interface ScriptUnit {
 
 /** A param or a state. */
 export interface ScriptValue {
-  /** Its name. */
   name: string;
   /** Its unit; empty for a plain number. */
   unit: string;
@@ -1391,7 +1329,6 @@ export interface ScriptValue {
 
 /** A word of the language. */
 export interface ScriptWord {
-  /** The word. */
   word: string;
   /** `event`, `name`, `function`, `unit` or `word`. */
   kind: string;
@@ -1411,22 +1348,18 @@ export interface SeriesInfo {
   estimator: string | null;
   /** Which state of a script it is, if it is one. */
   shown: ShownState | null;
-  /** Its unit. */
   unit: string;
 }
 
 /** Where a series was recorded. */
 export type SeriesSource = {
   kind: 'flow';
-  /** Its index. */
   index: number;
 } | {
   kind: 'group';
-  /** Its name. */
   name: string;
 } | {
   kind: 'hop';
-  /** The hop. */
   hop: number;
   /** `forward` or `backward`. */
   direction: Direction;
@@ -1450,7 +1383,6 @@ export interface ShownRule {
 
 /** A state that a script has drawn. */
 export interface ShownState {
-  /** Its name. */
   name: string;
   /** The row that it is drawn in: `bwe`, `rtt`, `window`, or `own`, a row of its own. */
   row: string;
@@ -1479,9 +1411,7 @@ export interface Summary {
   half_width: number | null;
 }
 
-/** One suspect. */
 export interface Suspect {
-  /** Its id. */
   id: string;
   /** Its name, as it stands in a sentence. */
   name: string;
@@ -1516,9 +1446,7 @@ export type SuspectVerdict = 'matters' | 'open' | 'none';
 export interface SweepJob {
   /** Index of its point. */
   point: number;
-  /** Its seed. */
   seed: number;
-  /** Its lane. */
   lane: number;
 }
 
@@ -1536,7 +1464,6 @@ export interface SweepLane {
 
 /** What a sweep amounts to. */
 export interface SweepPlan {
-  /** Its points. */
   points: PlannedPoint[];
   /** The seeds of each point. */
   seeds: number[];
@@ -1607,9 +1534,7 @@ export type Trial = 'needed' | 'made';
 
 /** The state at an event of a lane, and what the algorithm of each lane makes of it.  The run is repeated with the other algorithms looking on: they hear every ACK of this lane's connection and meet its window, so that what they remember and what they answer comes from the same history. */
 export interface Verdict {
-  /** When, in seconds. */
   time_s: number;
-  /** The flow. */
   flow: number;
   /** What the algorithms were asked. */
   occasion: Occasion;
