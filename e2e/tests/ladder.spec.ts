@@ -4,7 +4,7 @@ import { ONLY_MATRIX } from '../support/matrix.ts';
 test('a zoom goes on from the run into single packets on their way, and back', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=347.9&compare=westwood+');
   await lab.finished();
-  expect(await lab.instruments.rows()).toEqual(['cwnd', 'queue', 'bwe']);
+  expect(await lab.instruments.rows()).toEqual(['cwnd', 'queue-ways', 'bwe']);
   for (let turn = 0; turn < 10; turn += 1) await lab.key('z');
   // The window is a thousandth of 1000 s: about 160 packets.
   await expect.poll(() => lab.instruments.rows()).toEqual(['sequence', 'ladder']);
@@ -12,7 +12,7 @@ test('a zoom goes on from the run into single packets on their way, and back', a
   await expect(lab.singlePackets('westwood+')).toBeVisible();
   await lab.everyone.isSound();
   for (let turn = 0; turn < 5; turn += 1) await lab.key('x');
-  await expect.poll(() => lab.instruments.rows()).toEqual(['cwnd', 'queue', 'bwe']);
+  await expect.poll(() => lab.instruments.rows()).toEqual(['cwnd', 'queue-ways', 'bwe']);
 });
 
 test(

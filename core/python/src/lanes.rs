@@ -222,7 +222,8 @@ pub fn why(
             trials.par_iter().map(one).collect::<Option<Vec<_>>>()
         };
         let Some(report) = ask(&case, &mut run) else { return Ok(None) };
-        let answered = Answered { provenance: Provenance::of(&scenario), scenario: json!(scenario), report: &report };
+        let answered =
+            Answered { provenance: Provenance::of(&scenario), scenario: json!(scenario), report: &report };
         Ok::<_, ScenarioError>(Some(json!(answered).to_string()))
     })?;
     let report = found.map_err(|error| refusal(py, &error))?;

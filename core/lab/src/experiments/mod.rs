@@ -234,4 +234,19 @@ mod tests {
         assert!(!job.is_done_by(&runs::Record { engine: "another engine".to_owned(), ..record.clone() }));
         assert!(!job.is_done_by(&runs::Record { probes: BTreeMap::new(), ..record }), "a probe is missing");
     }
+
+    /// Numbers of two engines beside each other could not be compared.
+    #[test]
+    fn one_engine_has_measured_all_experiments() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
+        let versions: BTreeSet<String> = std::fs::read_dir(folder)
+            .expect("a folder")
+            .map(|file| std::fs::read_to_string(file.expect("a file").path()).expect("a text"))
+            .flat_map(|text| {
+                let parts = text.split(r#""version":""#).skip(1);
+                parts.map(|part| part.split('"').next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+            })
+            .collect();
+        assert_eq!(versions.len(), 1, "{versions:?}");
+    }
 }

@@ -31,7 +31,7 @@ export function usePicture(link: string): () => string {
   return () => {
     const state = store.getState();
     const { view, run, instruments } = state;
-    const rows = rowsOf(lab, rowsOnScreen(state, lanes, mode === 'lanes'));
+    const rows = rowsOf(lab, rowsOnScreen(state, lanes, mode === 'lanes', mode === 'overlay'));
     const timeDomain = drawnTime(state);
     const data = lanes.map((lane) => lane.data);
     const stamp = runStamp(run.lanes, catalogue.version);

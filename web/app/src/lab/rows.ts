@@ -61,6 +61,16 @@ const MAX_IN_A_LADDER = 360;
 /** The rows of the deepest zoom: which packet, and where it is. */
 const PACKET_ROWS: readonly string[] = ['sequence', 'ladder'];
 
+/** In a chart that lanes share, the queue is drawn in one direction. Cached: equal rows stay the same list. */
+const sharedRows = new WeakMap<readonly string[], readonly string[]>();
+
+function rowsInShared(rows: readonly string[]): readonly string[] {
+  if (!rows.includes('queue-ways')) return rows;
+  const found = sharedRows.get(rows) ?? rows.map((id) => (id === 'queue-ways' ? 'queue' : id));
+  sharedRows.set(rows, found);
+  return found;
+}
+
 /**
  * The rows on the screen: those chosen by the reader. Without a choice, a deep zoom shows single
  * packets instead of traces, once they are few enough and known in every lane.
@@ -69,7 +79,9 @@ export function rowsOnScreen(
   { view, run }: Pick<LabState, 'view' | 'run'>,
   lanes: readonly LaneView[],
   isSideBySide: boolean,
+  isShared = false,
 ): readonly string[] {
+  if (isShared) return rowsInShared(shownRows(view.rows, run.lanes));
   const range = view.timeRange;
   if (view.rows !== DEFAULT_ROWS || range === null || !isSideBySide || lanes.length === 0)
     return shownRows(view.rows, run.lanes);

@@ -51,7 +51,9 @@ export const Lanes = memo(function Lanes({
   const narrow = useLaneTabs(lanes.length) && isScreen && !flat;
   const isMeasured = usePlacedTrace() !== null;
   const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));
-  const rowIds = useLabState((state) => rowsOnScreen(state, lanes, mode === 'lanes' && isScreen));
+  const rowIds = useLabState((state) =>
+    rowsOnScreen(state, lanes, mode === 'lanes' && isScreen, mode === 'overlay'),
+  );
   const durationS = useLabState((state) => state.run.durationS);
   const scenario = useLabState((state) => state.run.scenario);
   const rows = useRows(rowIds);
