@@ -96,6 +96,7 @@ describe('an equation with the numbers of an event', () => {
     const terms = Float64Array.of(1.714e6, 0.25);
     const { lab, close } = mountLabAt(fakeEngine(), decodeLink(''), false);
     // The equations load on demand; nothing is visible before.
+    await import('virtual:formulas');
     const { container } = await act(() =>
       render(
         <LabProvider value={lab}>
