@@ -31,6 +31,10 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   await expect(page.getByText('Who slows down?')).toHaveCount(0);
   await expect.poll(() => lab.screen.rows()).toEqual(['cwnd', 'queue-ways', 'bwe']);
   expect(lab.link()).toContain('zoom=0..500');
+  // The packets that wait on the ACKs' way are pointed at where they are drawn: below zero.
+  await expect(
+    page.locator('[data-note=queue-ways]').filter({ hasText: 'the ACKs wait here: 30 of 40' }),
+  ).toBeVisible();
   // The band has its name on the axis; where the change worth trying leads is a ring on its knob's track.
   await expect(page.getByText('10 flows in reverse', { exact: true })).toHaveCount(3);
   await expect(page.locator('[data-aim=reverse]')).toBeVisible();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   decadeTicks,
   domainTo,
+  edgeAt,
   heightShare,
   laneDomains,
   positionOf,
@@ -29,6 +30,14 @@ describe('the scale of a row', () => {
 
   it('is the same for all lanes: the highest of them decides', () => {
     expect(rowDomain(cwnd, [lane(44, 10), lane(82, 10)])).toEqual([0, 82 / 0.9]);
+  });
+
+  it('shows nothing of the clock’s own column while the future is hidden, and all columns before it', () => {
+    // 400 columns of two pixels for 100 s: 25.19 s lies late in column 100, which begins at pixel 200.
+    const edge = (future: number) => edgeAt(25.19, [0, 100], { width: 800, scale: 2 }, future);
+    expect(edge(0)).toBeLessThan(200);
+    expect(edge(0)).toBeGreaterThan(198);
+    expect(edge(0.3)).toBeCloseTo(201.52, 9);
   });
 
   it('reaches as far below zero as what is drawn downwards, and to its limit if that is near', () => {

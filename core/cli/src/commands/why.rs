@@ -51,10 +51,11 @@ pub fn why(args: &WhyArgs) -> Result<()> {
 fn print(report: &CausesReport) -> Result<()> {
     let distance = report.distance.as_ref().map_or_else(String::new, |it| it.sentence.clone() + "\n");
     output::line(&(report.answer.sentence.clone() + "\n" + &distance))?;
-    let (unit, scale) = match report.of {
-        Of::Goodput => ("Mbit/s", 1e-6),
-        Of::Delay | Of::Completion => ("ms", 1e3),
-        Of::Fairness => ("Jain index", 1.0),
+    // A time is bounded from below.
+    let (unit, scale, bound) = match report.of {
+        Of::Goodput => ("Mbit/s", 1e-6, "most"),
+        Of::Delay | Of::Completion => ("ms", 1e3, "least"),
+        Of::Fairness => ("Jain index", 1.0, "most"),
     };
     let per_cent = |effect: f64| {
         if report.of == Of::Fairness { format!("{effect:+.3}") } else { format!("{:+.1} %", 100.0 * effect) }
@@ -91,8 +92,6 @@ fn print(report: &CausesReport) -> Result<()> {
         }
         output::line(&(table.text() + "\n"))?;
     }
-    // A time is bounded from below.
-    let bound = if unit == "ms" { "least" } else { "most" };
     output::line(&format!(
         "As it is {} {unit}, at {bound} {}. {} runs, {:.1} million events.",
         number(Some(report.as_is.value * scale)),

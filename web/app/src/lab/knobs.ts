@@ -52,7 +52,7 @@ export const changeRate = (rateBps: number): PathChange[] => [
 export const readRttS = (scenario: JsonObject): number | null =>
   readQuantity(comparedFlow(scenario)?.flow.rtt, 'time');
 
-/** The longest of several round-trip times, whose BDP is told; null if all flows have the same. */
+/** The longest round-trip time of the flows: the BDP is computed from it. Null if all flows have the same one. */
 export function longestRttS(scenario: JsonObject): number | null {
   const all = new Set(flowsOf(scenario).map(({ flow }) => readQuantity(flow.rtt, 'time') ?? 0));
   return all.size > 1 ? Math.max(...all) : null;

@@ -42,7 +42,7 @@ export function rowDomain(
   if (row.isLog === true) return [1, Math.max(10, top * 1.2)];
   const bottom =
     row.below !== undefined
-      ? deepest(row, row.below, lanes, timeDomain, { reach, top })
+      ? deepest(row, lanes, timeDomain, reach, top)
       : row.isSigned === true
         ? lowest(row, lanes, timeDomain, fit)
         : 0;
@@ -75,14 +75,14 @@ function lowest(
 /** How far what is drawn downwards reaches, or its reference, which shows also while nothing is there yet. */
 function deepest(
   row: RowDefinition,
-  below: NonNullable<RowDefinition['below']>,
   lanes: readonly LaneData[],
   timeDomain: readonly [number, number] | undefined,
-  { reach, top }: { reach: typeof peakOf; top: number },
+  reach: typeof peakOf,
+  top: number,
 ): number {
   const down = lanes.flatMap(seenWith).flatMap((lane) => row.layers(lane).filter(({ isDown }) => isDown));
   const deepestValue = Math.max(0, ...down.map(({ columns }) => reach(columns, timeDomain)));
-  const limit = Math.max(0, ...lanes.map((lane) => -(below(lane)?.value ?? 0)));
+  const limit = Math.max(0, ...lanes.map((lane) => -(row.below?.(lane)?.value ?? 0)));
   const isNear = limit <= FAR_ABOVE * deepestValue || (down.length > 0 && limit <= top);
   return -Math.max(deepestValue, isNear ? limit : 0);
 }

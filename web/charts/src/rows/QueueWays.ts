@@ -10,7 +10,6 @@ export const row: RowDefinition = {
   order: 2.1,
   help: 'Packets in the two queues of the bottleneck. Upwards: in the direction of the data. Downwards: in the direction of the ACKs. Dotted lines: the capacities.',
   remark: () => 'up: data’s way, down: ACKs’ way',
-  isSigned: true,
   layers: (lane) => [
     ...lane.series('queue').map((columns) => ({
       columns,
