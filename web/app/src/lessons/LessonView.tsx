@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { EMPTY_DRAWING } from '@ackscope/charts';
 import type { Control } from '@ackscope/embed/address';
@@ -100,6 +100,9 @@ function Steps({
   }, [lesson, isEmbedded, answers]);
   const { catalogue } = useLab();
   const [open, setOpen] = useState<'none' | 'keys' | 'table'>('none');
+  /** The step whose text has been read as it stands. */
+  const [readAt, setReadAt] = useState(-1);
+  const onReading = useCallback((isReading: boolean) => setReadAt(isReading ? -1 : at), [at]);
   const step = lesson.steps[at];
   const answer = answers.get(at) ?? NOTHING_SAID;
   const isAnswered = step === undefined || step.predict === null || answer.isCommitted;
@@ -171,7 +174,9 @@ function Steps({
               form={FORM}
               className={buttons.primary ?? ''}
               isDisabled={
-                predict === null || !isReady(predict, guess) || (writes !== null && judgement === null)
+                predict === null ||
+                !isReady(predict, guess) ||
+                (writes !== null && (judgement === null || readAt !== at))
               }
             >
               {writes === null ? 'Run it' : 'Hand in'}
@@ -208,7 +213,9 @@ function Steps({
             }}
           />
         )}
-        {writes !== null && <Writing key={`write ${at}`} script={writes.script} isOver={isAnswered} />}
+        {writes !== null && (
+          <Writing key={`write ${at}`} script={writes.script} isOver={isAnswered} onReading={onReading} />
+        )}
         {isAnswered && (
           <div className={styles.text} data-after>
             <Blocks blocks={step.after} />

@@ -26,14 +26,23 @@ function keepDraft(key: string, text: string): void {
   }
 }
 
-export function Writing({ script, isOver }: { script: string; isOver: boolean }) {
+export function Writing({
+  script,
+  isOver,
+  onReading,
+}: {
+  script: string;
+  isOver: boolean;
+  /** Until the text that stands is read, the scenario has an older one, which is not handed in. */
+  onReading: (isReading: boolean) => void;
+}) {
   const [key] = useState(() => KEY + location.hash);
   const draftOf = useCallback(() => draftAt(key), [key]);
   const onText = useCallback((text: string) => keepDraft(key, text), [key]);
   return (
     <div className={styles.writing} inert={isOver} data-writing>
       <Later>
-        <ScriptPanel id={script} hasLibrary={false} draftOf={draftOf} onText={onText} />
+        <ScriptPanel id={script} hasLibrary={false} draftOf={draftOf} onText={onText} onReading={onReading} />
       </Later>
     </div>
   );

@@ -33,6 +33,7 @@ export function ScriptPanel({
   hasLibrary = true,
   draftOf = NO_DRAFT,
   onText,
+  onReading,
 }: {
   id: string;
   /** The line to show, from 1; 0 for none. */
@@ -42,6 +43,8 @@ export function ScriptPanel({
   draftOf?: () => string | null;
   /** Called with every text that is typed. */
   onText?: (text: string) => void;
+  /** Called with true until the text that stands has been read, and then with false. */
+  onReading?: (isReading: boolean) => void;
 }) {
   const { engine, store } = useLab();
   const scenario = useLabState((state) => state.scenario.wanted);
@@ -66,6 +69,12 @@ export function ScriptPanel({
   useEffect(() => {
     const element = box.current;
     if (element === null || words === null) return;
+    let standing = draftOf() ?? scriptsOf(store.getState().scenario.wanted).get(id) ?? '';
+    const take = (typed: string): void => {
+      standing = typed;
+      onReading?.(true);
+      onText?.(typed);
+    };
     const judge = async (typed: string): Promise<ScriptReport> => {
       const found = await engine.ask('script', typed);
       setReport(found);
@@ -76,16 +85,23 @@ export function ScriptPanel({
           actions.replaceScenario(withScript(now.wanted, id, typed));
         }
       }
+      if (typed === standing) onReading?.(false);
       return found;
     };
-    const start = draftOf() ?? scriptsOf(store.getState().scenario.wanted).get(id) ?? '';
-    const opened = openScriptEditor(element, { text: start, words, judge, onText, onCursor: setCursor });
+    onReading?.(true);
+    const opened = openScriptEditor(element, {
+      text: standing,
+      words,
+      judge,
+      onText: take,
+      onCursor: setCursor,
+    });
     editor.current = opened;
     return () => {
       opened.close();
       editor.current = null;
     };
-  }, [engine, store, id, words, draftOf, onText]);
+  }, [engine, store, id, words, draftOf, onText, onReading]);
 
   useEffect(() => {
     if (line > 0 && words !== null) editor.current?.mark(line);
