@@ -234,7 +234,7 @@ test(
     await lab.everyone.wantsLessMotion();
     await lab.open('');
     await expect(lab.screen.question()).toHaveText(
-      /^At 250 s ten other flows start to send in the opposite direction\. Which of these three becomes slowest\?/,
+      /^Ten flows start the other way\. Who slows down most\?/,
     );
     await expect(lab.screen.question()).toBeInViewport();
     await lab.finished();

@@ -25,8 +25,8 @@ export interface PageDeclaration {
   title: string;
   /** Other names that people type for it. */
   names?: readonly string[];
-  /** Its link in the header, and its place there from the left. */
-  nav?: { name: string; place: number };
+  /** Its link in the header, and its place there from the left; a tool stands in the menu of tools. */
+  nav?: { name: string; place: number; isTool?: true };
   /** The page under whose link it stands. */
   within?: string;
   /** The page that opens if the address names no item, unless the query says enough. */

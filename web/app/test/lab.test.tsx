@@ -54,7 +54,7 @@ describe('the lab', () => {
     ).toEqual(['newreno', 'vegas', 'westwood+']);
     expect(
       screen.getByText(
-        'At 250 s ten other flows start to send in the opposite direction. Which of these three becomes slowest?',
+        'Ten flows start the other way. Who slows down most?',
       ),
     ).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Pause' })).toBeInTheDocument();

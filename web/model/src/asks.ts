@@ -16,7 +16,7 @@ export interface Ask {
 
 const ASKS: Readonly<Record<string, Ask>> = {
   'gm04-table1': {
-    text: 'At 250 s ten other flows start to send in the opposite direction. Which of these three becomes slowest?',
+    text: 'Ten flows start the other way. Who slows down most?',
     atS: 250,
     quantity: 'goodput',
     which: 'least',

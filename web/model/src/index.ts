@@ -50,6 +50,7 @@ export { askOf, isQuestion } from './asks.ts';
 export type { Ask } from './asks.ts';
 export {
   askedInterval,
+  askedRange,
   askedValues,
   callDelayS,
   callWindow,

@@ -11,6 +11,7 @@ export const DRAWER_NAMES: Record<DrawerId, string> = {
   why: 'Inspector',
   causes: 'Why?',
   numbers: 'Numbers',
+  settings: 'Settings',
 };
 
 /** A drawer beside the lanes, until it or the Back button closes it. It scrolls separately. */

@@ -1,5 +1,6 @@
 import type { DrawerId } from '@ackscope/model';
 import { CausesPart } from '../causes/CausesPart.tsx';
+import { ScenarioPanel } from '../settings/ScenarioPanel.tsx';
 import { Inspector } from './Inspector.tsx';
 import { NumbersPart } from './NumbersPart.tsx';
 import { ValidationPart } from './ValidationPart.tsx';
@@ -10,6 +11,7 @@ export function DrawerContent({ id, onWord }: { id: DrawerId; onWord: (term: str
     <>
       {id === 'why' && <Inspector onWord={onWord} />}
       {id === 'causes' && <CausesPart />}
+      {id === 'settings' && <ScenarioPanel />}
       {id === 'numbers' && (
         <>
           <NumbersPart />

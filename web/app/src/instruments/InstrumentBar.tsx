@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
 import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
 import { useLabState } from '../lab/context.ts';
+import { hasLandscapes } from '../lab/instruments.ts';
+
+/** Loaded when the landscapes are shown. */
+const FirstKnobs = lazyNamed('FirstKnobs', () => import('../settings/FirstKnobs.tsx'));
 
 /** Loaded when the cursors are shown. */
 const CursorBar = lazyNamed('CursorBar', () => import('./CursorBar.tsx'));
@@ -18,9 +21,10 @@ const ForkBar = lazyNamed('ForkBar', () => import('./ForkBar.tsx'));
 /** Loaded when the sound is on. */
 const ListenBar = lazyNamed('ListenBar', () => import('./ListenBar.tsx'));
 
-/** The bars of the instruments in use; without any, `children`. */
-export function InstrumentBar({ children }: { children?: ReactNode }) {
+/** The bars of the instruments in use. */
+export function InstrumentBar() {
   const { cursors, trigger, listen, math, forks } = useLabState((state) => state.instruments);
+  const areKnobsShown = useLabState(hasLandscapes);
   return (
     <>
       {listen !== null && (
@@ -38,14 +42,17 @@ export function InstrumentBar({ children }: { children?: ReactNode }) {
           <ForkBar />
         </Later>
       )}
-      <Later fallback={children}>
+      {areKnobsShown && (
+        <Later>
+          <FirstKnobs />
+        </Later>
+      )}
+      <Later>
         {/* Aligned charts have no common clock for cursors. */}
         {trigger !== null ? (
           <TriggerBar trigger={trigger} />
-        ) : cursors !== null ? (
-          <CursorBar cursors={cursors} />
         ) : (
-          children
+          cursors !== null && <CursorBar cursors={cursors} />
         )}
       </Later>
     </>

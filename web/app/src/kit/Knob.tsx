@@ -25,6 +25,8 @@ export interface KnobProps {
   was?: number | null;
   /** Additional information beside the value: a buffer in multiples of the BDP. */
   remark?: string | null;
+  /** The beginning of a number that is being typed. */
+  typed?: string | undefined;
   /** Resets the value. Set if it differs from the preset's. */
   onReset?: (() => void) | null;
   error?: ScenarioError | null;
@@ -106,8 +108,8 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
 });
 
 /** Typed text is applied on blur or Enter. It is refused if it is no number or out of range. */
-function useEntry({ value, unit, min, max, step, decimals = 3, onChange }: KnobProps) {
-  const [typed, setTyped] = useState<string | null>(null);
+function useEntry({ value, unit, min, max, step, decimals = 3, onChange, ...props }: KnobProps) {
+  const [typed, setTyped] = useState<string | null>(props.typed ?? null);
   const [refused, setRefused] = useState<{ words: string; at: number } | null>(null);
   const written = plain(value, decimals);
   const take = (next: number): void => {

@@ -170,6 +170,14 @@ export const EyeIcon = ({ off = false }: { off?: boolean }) => (
     {off && <path d="M2.500 13.500l11-11" />}
   </Icon>
 );
+export const DotsIcon = () => (
+  <Icon solid>
+    {[3, 8, 13].map((x) => (
+      <circle key={x} cx={x} cy="8" r="1.4" />
+    ))}
+  </Icon>
+);
+export const PathIcon = icon('M1.5 8h13M4 6.2v3.6M8 6.2v3.6M12 6.2v3.6');
 export const MenuIcon = icon('M2.5 4.5h11M2.5 8h11M2.5 11.5h11');
 export const CursorsIcon = icon(
   'M5 2.5v11M11 2.5v11M5 8h6M6.800 6.200L5 8l1.800 1.800M9.200 6.200L11 8l-1.800 1.800',

@@ -3,7 +3,6 @@ import { DEFAULT_LISTEN, DEFAULT_TRIGGER } from '@ackscope/model';
 import type { LabState } from '@ackscope/model';
 import type { Lab } from './context.ts';
 import { placedCursors } from './cursors.ts';
-import { ROOMY } from './mediaQueries.ts';
 
 export type InstrumentId = 'trigger' | 'cursors' | 'reference' | 'math' | 'fork' | 'landscape' | 'listen';
 
@@ -20,12 +19,9 @@ export interface Instrument {
 /** The first expression in a new math channel: the rate that a window allows. */
 const FIRST_MATH = ['cwnd / rtt'];
 
-/** Whether landscapes are shown: in a column with room for them, if nothing else was said. */
-export function hasLandscapes({ instruments: { landscape } }: LabState, isRoomy = hasRoom()): boolean {
-  return landscape === null ? isRoomy : landscape !== 'off';
-}
-
-const hasRoom = (): boolean => matchMedia(ROOMY).matches;
+/** Whether the knobs stand in a row, each with its landscape. */
+export const hasLandscapes = ({ instruments: { landscape } }: LabState): boolean =>
+  landscape !== null && landscape !== 'off';
 
 export const INSTRUMENTS: readonly Instrument[] = [
   {
@@ -89,7 +85,7 @@ export const INSTRUMENTS: readonly Instrument[] = [
     isOn: hasLandscapes,
     toggle({ store }) {
       const state = store.getState();
-      state.actions.setLandscape(hasLandscapes(state) ? 'off' : hasRoom() ? null : 'goodput');
+      state.actions.setLandscape(hasLandscapes(state) ? null : 'goodput');
     },
   },
   {

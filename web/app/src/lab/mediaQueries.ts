@@ -16,6 +16,4 @@ export const isFrame = document.documentElement.dataset.frame !== undefined;
  * scrolls. A frame never is one: its height is that of its content.
  */
 export const FLAT = isFrame ? 'not all' : '(max-width: 62.5em) and (max-height: 31.25em)';
-/** A column of knobs with room for a curve above each. A frame shows those that its page asks for. */
-export const ROOMY = isFrame ? 'not all' : '(min-width: 68.75em) and (min-height: 50em)';
 export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';

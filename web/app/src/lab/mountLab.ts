@@ -69,6 +69,7 @@ function shown(headless: HeadlessLab): MountedLab {
       channels: cell([]),
       laneViews: laneViews(engine.catalogue, rules),
       pathClock,
+      pathClockOf: (lane) => startPathClock(store, runner, rules, reducedMotion, () => lane),
       frames,
       reducedMotion,
     },

@@ -10,7 +10,7 @@ import type { PacketLog } from '@ackscope/engine';
 import { longestTripS } from '@ackscope/charts';
 import type { Signal } from '@ackscope/charts';
 import { channelHistory } from '@ackscope/model';
-import type { LabStore, RuleTable, Runner } from '@ackscope/model';
+import type { LabState, LabStore, RuleTable, Runner } from '@ackscope/model';
 import { cell } from './signals.ts';
 
 /** An RTT takes about this long on the screen. */
@@ -30,7 +30,14 @@ export interface PathClock {
   stop: () => void;
 }
 
-export function startPathClock(store: LabStore, runner: Runner, rules: RuleTable, still: boolean): PathClock {
+/** `laneOf`: the lane whose packets it shows; by default the one in focus. */
+export function startPathClock(
+  store: LabStore,
+  runner: Runner,
+  rules: RuleTable,
+  still: boolean,
+  laneOf: (state: LabState) => number = ({ view }) => view.lane,
+): PathClock {
   const timeS = cell(0);
   const log = cell<PacketLog | null>(null);
   const slowSpeed = cell(0.05);
@@ -45,7 +52,8 @@ export function startPathClock(store: LabStore, runner: Runner, rules: RuleTable
   let passedS = 0;
   let showedLoss = false;
 
-  const info = () => store.getState().run.lanes[store.getState().view.lane]?.trace?.info ?? null;
+  const laneNow = (): number => laneOf(store.getState());
+  const info = () => store.getState().run.lanes[laneNow()]?.trace?.info ?? null;
 
   const spans = (): { leadS: number; aheadS: number } => {
     const lane = info();
@@ -62,19 +70,20 @@ export function startPathClock(store: LabStore, runner: Runner, rules: RuleTable
       wantedS = momentS;
       return;
     }
-    const { run, view } = store.getState();
-    const reachedS = run.lanes[view.lane]?.trace?.simulatedS ?? 0;
-    if (run.lanes[view.lane]?.stale !== false) return;
+    const { run } = store.getState();
+    const lane = laneNow();
+    const reachedS = run.lanes[lane]?.trace?.simulatedS ?? 0;
+    if (run.lanes[lane]?.stale !== false) return;
     const { leadS, aheadS } = spans();
     const toS = Math.min(momentS + aheadS, reachedS);
     const fromS = Math.max(0, momentS - leadS);
     if (toS <= fromS) return;
     asking = true;
-    const [runId, lane] = [run.id, view.lane];
+    const runId = run.id;
     void runner.ask(lane, 'packets', fromS, toS).then((packets) => {
       asking = false;
       const now = store.getState();
-      if (packets !== null && now.run.id === runId && now.view.lane === lane) {
+      if (packets !== null && now.run.id === runId && laneNow() === lane) {
         shownRun = runId;
         shownLane = lane;
         log.set(packets);
@@ -91,8 +100,8 @@ export function startPathClock(store: LabStore, runner: Runner, rules: RuleTable
 
   /** The time of the next jump: the clock's time, or the latest loss since the last jump. */
   const momentToFollow = (): number => {
-    const { clock, run, view } = store.getState();
-    const trace = run.lanes[view.lane]?.trace ?? null;
+    const { clock, run } = store.getState();
+    const trace = run.lanes[laneNow()]?.trace ?? null;
     const lossS =
       trace === null || showedLoss ? null : channelHistory(trace, rules).latestLoss(passedS, clock.timeS);
     passedS = clock.timeS;
@@ -102,8 +111,8 @@ export function startPathClock(store: LabStore, runner: Runner, rules: RuleTable
 
   const covers = (momentS: number): boolean => {
     const packets = log.get();
-    const { run, view } = store.getState();
-    if (packets === null || shownRun !== run.id || shownLane !== view.lane) return false;
+    const { run } = store.getState();
+    if (packets === null || shownRun !== run.id || shownLane !== laneNow()) return false;
     const { leadS } = spans();
     return momentS <= packets.to_s && momentS >= Math.min(packets.from_s + leadS * 0.9, anchorS);
   };
@@ -136,9 +145,9 @@ export function startPathClock(store: LabStore, runner: Runner, rules: RuleTable
   const unsubscribe = store.subscribe((state, before) => {
     const rttS = info()?.flows.find((flow) => flow.compared)?.rtt_s;
     if (rttS !== undefined && rttS > 0) slowSpeed.set(rttS / ROUND_TRIP_ON_SCREEN_S);
-    if (state.run.id !== before.run.id || state.view.lane !== before.view.lane) anchoredMs = -Infinity;
-    if (state.clock !== before.clock || state.view.lane !== before.view.lane || state.run !== before.run)
-      wake();
+    const isOther = laneOf(state) !== laneOf(before);
+    if (state.run.id !== before.run.id || isOther) anchoredMs = -Infinity;
+    if (state.clock !== before.clock || isOther || state.run !== before.run) wake();
   });
   wake();
 

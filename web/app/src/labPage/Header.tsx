@@ -1,31 +1,68 @@
+import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { presetById } from '@ackscope/model';
 import { IconButton } from '../kit/IconButton.tsx';
-import { ChevronIcon, KeyboardIcon, LinkIcon, NotesIcon, ShareIcon } from '../kit/icons.tsx';
-import { currentLink } from '../lab/address.ts';
-import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { useRunTitle } from '../lab/useRunTitle.ts';
-import { useCopying } from '../share/useCopying.ts';
-import { Logo } from '../site/Logo.tsx';
-import { ThemeMenu } from '../site/ThemeMenu.tsx';
-import { PageNav } from '../site/PageNav.tsx';
+import { ChevronIcon, ShareIcon } from '../kit/icons.tsx';
 import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
 import { PopupButton } from '../kit/PopupButton.tsx';
-import controls from '../kit/controls.module.css';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { useRunTitle } from '../lab/useRunTitle.ts';
+import { useFileActs } from '../settings/useFileActs.tsx';
+import { PageHeader } from '../site/PageHeader.tsx';
 import styles from '../site/Header.module.css';
 
 /** Loaded when it is opened. */
 const ScenarioMenu = lazyNamed('ScenarioMenu', () => import('../menu/ScenarioMenu.tsx'));
 
 export interface HeaderProps {
-  isDark: boolean;
   onNotes: () => void;
   onKeys: () => void;
+  onTable: () => void;
   onShare: () => void;
+  onSettings: () => void;
 }
 
-export function Header({ isDark, onNotes, onKeys, onShare }: HeaderProps) {
+export function Header({ onNotes, onKeys, onTable, onShare, onSettings }: HeaderProps) {
+  const actions = useActions();
+  const files = useFileActs();
+  const canUndo = useLabState((state) => state.history.past.length > 0);
+  const canRedo = useLabState((state) => state.history.future.length > 0);
+  const acts = [
+    { id: 'settings', name: 'All settings', run: onSettings },
+    ...(canUndo ? [{ id: 'undo', name: 'Undo', run: actions.undo }] : []),
+    ...(canRedo ? [{ id: 'redo', name: 'Redo', run: actions.redo }] : []),
+    ...files.acts,
+    { id: 'table', name: 'Text and tables', run: onTable },
+    { id: 'present', name: 'Present', run: () => actions.present(true) },
+    { id: 'keys', name: 'Shortcuts', run: onKeys },
+    { id: 'notes', name: 'What the model leaves out', run: onNotes },
+  ];
+  return (
+    <PageHeader
+      here="lab"
+      isHeading
+      first={
+        // No link: the fragment is the lab’s.
+        <button type="button" className={styles.skip} onClick={skipToLanes}>
+          Skip to the lanes
+        </button>
+      }
+      share={
+        <IconButton label="Share: link, QR code, embed, files" shortcut="s" onPress={onShare}>
+          <ShareIcon />
+        </IconButton>
+      }
+      acts={acts}
+    >
+      <Scenario />
+      {files.parts}
+    </PageHeader>
+  );
+}
+
+/** The known scenario, and whether it was changed. */
+function Scenario(): ReactNode {
   const actions = useActions();
   const { reducedMotion } = useLab();
   const presetId = useLabState((state) => state.scenario.preset);
@@ -35,39 +72,26 @@ export function Header({ isDark, onNotes, onKeys, onShare }: HeaderProps) {
   const title = useRunTitle();
   const source = preset?.source ?? 'from a link';
   return (
-    <header className={styles.header}>
-      {/* The first stop of the keyboard. No link: the fragment is the lab's. */}
-      <button type="button" className={styles.skip} onClick={skipToLanes}>
-        Skip to the lanes
-      </button>
-      <h1 className={styles.brand}>
-        <Logo />
-      </h1>
-      <PageNav here="lab" />
-      <div className={styles.presets}>
-        <PopupButton
-          opens="dialog"
-          className={controls.chooser}
-          // A control's name must contain its visible text (WCAG 2.5.3).
-          aria-label={`Scenario: ${title}${changed ? ' · changed' : ''} ${source}`}
-          popup={({ MenuFrame }, place) => (
-            <MenuFrame {...place} label="Scenarios">
-              <Later>
-                <ScenarioMenu onClose={place.onClose} />
-              </Later>
-            </MenuFrame>
-          )}
-        >
-          <span className={styles.presetText}>
-            <span className={styles.presetTitle}>
-              {title}
-              {changed && <span className={styles.changed}> · changed</span>}
-            </span>
-            <span className={styles.presetSource}>{source}</span>
-          </span>
-          <ChevronIcon />
-        </PopupButton>
-      </div>
+    <>
+      <PopupButton
+        opens="dialog"
+        className={styles.scenario}
+        // A control's name must contain its visible text (WCAG 2.5.3).
+        aria-label={`Scenario: ${title}${changed ? ' · changed' : ''} ${source}`}
+        popup={({ MenuFrame }, place) => (
+          <MenuFrame {...place} label="Scenarios">
+            <Later>
+              <ScenarioMenu onClose={place.onClose} />
+            </Later>
+          </MenuFrame>
+        )}
+      >
+        <span className={styles.title} title={source}>
+          {title}
+          {changed && <span className={styles.changed}> · changed</span>}
+        </span>
+        <ChevronIcon />
+      </PopupButton>
       {changed && (
         <Button
           className={styles.quiet ?? ''}
@@ -76,22 +100,7 @@ export function Header({ isDark, onNotes, onKeys, onShare }: HeaderProps) {
           Start over
         </Button>
       )}
-      <div className={styles.space} />
-      <div className={styles.icons}>
-        <span className={styles.wide}>
-          <IconButton label="What the model leaves out" onPress={onNotes}>
-            <NotesIcon />
-          </IconButton>
-        </span>
-        <span className={styles.wide}>
-          <IconButton label="Shortcuts" shortcut="?" onPress={onKeys}>
-            <KeyboardIcon />
-          </IconButton>
-        </span>
-        <ThemeMenu isDark={isDark} />
-      </div>
-      <CopyLink onShare={onShare} />
-    </header>
+    </>
   );
 }
 
@@ -101,29 +110,4 @@ function skipToLanes(): void {
   const place = main?.querySelector<HTMLElement>('[data-answer-lane]') ?? main;
   if (place === main) main?.setAttribute('tabindex', '-1');
   place?.focus();
-}
-
-/** Copies the link at one press; the button beside it opens further options. */
-function CopyLink({ onShare }: { onShare: () => void }) {
-  const { store, catalogue } = useLab();
-  const { state, copy } = useCopying();
-  const text = { idle: 'Copy link', copied: 'Copied', failed: 'See the address bar' }[state];
-  return (
-    <>
-      <Button className={styles.share ?? ''} onPress={() => copy(currentLink(store, catalogue.version))}>
-        <LinkIcon />
-        <span className={styles.shareText}>{text}</span>
-      </Button>
-      <IconButton label="Share: link, QR code, embed, files" shortcut="s" onPress={onShare}>
-        <ShareIcon />
-      </IconButton>
-      <span className="visually-hidden" role="status">
-        {state === 'copied'
-          ? 'The link is copied.'
-          : state === 'failed'
-            ? 'The link is in the address bar.'
-            : ''}
-      </span>
-    </>
-  );
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { DRAWERS, shownMode } from '@ackscope/model';
+import { DRAWERS } from '@ackscope/model';
 import { Sheet } from '../kit/Sheet.tsx';
-import { useActions, useLabState } from '../lab/context.ts';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { useSignal } from '../lab/useSignal.ts';
 import { useKeptFocus } from '../lab/useKeptFocus.ts';
 import { useKeys } from '../lab/useKeys.ts';
 import { useMountedParts } from '../lab/useMountedParts.ts';
-import { FLAT, LOW, NARROW } from '../lab/mediaQueries.ts';
+import { FLAT, NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { usePresentation } from '../lab/usePresentation.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
@@ -15,18 +16,22 @@ import { Announcer } from './Announcer.tsx';
 import { Drawer, DrawerContent, DRAWER_NAMES } from '../drawer/Drawer.tsx';
 import { Header } from './Header.tsx';
 import { InstrumentBar } from '../instruments/InstrumentBar.tsx';
-import { KnobColumn } from '../settings/KnobColumn.tsx';
+import { Later } from '../kit/Later.tsx';
+import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import { LabDialogs, useLabDialogs } from '../dialogs/LabDialogs.tsx';
-import { ScenarioPanel } from '../laterParts.ts';
 import { Lanes } from '../lanes/Lanes.tsx';
-import { OneKnob, OneKnobPlace } from '../settings/OneKnob.tsx';
+import { followsOf } from '../path/follows.ts';
 import { PathPanel } from '../path/PathPanel.tsx';
 import { Notices } from '../question/Question.tsx';
-import { SmallView, TopBar } from './TopBar.tsx';
-import { Transport, TransportPlace } from '../transport/Transport.tsx';
+import { TopBar } from './TopBar.tsx';
+
+import { Foot } from '../transport/Foot.tsx';
+import { TransportPlace } from '../transport/Transport.tsx';
 import type { Door } from '../transport/Transport.tsx';
 import styles from './LabPage.module.css';
-import { Later } from '../kit/Later.tsx';
+
+/** Loaded after the first curve. */
+const InstrumentRow = lazyAfterCurve('InstrumentRow', () => import('../instruments/InstrumentRow.tsx'));
 
 export function LabPage() {
   const actions = useActions();
@@ -41,25 +46,20 @@ export function LabPage() {
   // A small screen opens these parts as sheets, and only on request: stopping the clock opens none.
   const small = flat || narrow;
   const drawer = useLabState((state) => state.view.drawer);
-  const { isDark, themeKey } = useTheme();
+  const { themeKey } = useTheme();
   const root = useRunMarks();
   useKeptFocus(root);
   const presenting = usePresentation();
   const title = useRunTitle();
   // The curves are mounted first; the parts around them have reserved places.
   const shown = useMountedParts(2);
-  // On a low screen one chart needs the height of the path's picture.
-  const isLow = useMediaQuery(LOW);
-  const isOneChart = useLabState((state) => shownMode(state.charts, state.run.lanes) === 'overlay');
+  const follows = useSignal(followsOf(useLab()));
   // The notes are a dialog on every screen.
   const openDoor = (next: Door): void => {
     if (next === 'notes') showNotes();
     else setDoor(next);
   };
   const hasHeader = !presenting;
-  const hasKnobs = !presenting && !small;
-  // In lecture mode the plots use this space.
-  const hasPath = hasKnobs && !(isLow && isOneChart);
 
   return (
     <div
@@ -67,30 +67,32 @@ export function LabPage() {
       className={styles.page}
       data-layout={presenting ? 'presenting' : flat ? 'flat' : narrow ? 'narrow' : 'wide'}
     >
-      {hasHeader && <Header isDark={isDark} onNotes={showNotes} onKeys={showKeys} onShare={share} />}
+      {hasHeader && (
+        <Header
+          onNotes={showNotes}
+          onKeys={showKeys}
+          onTable={showTable}
+          onShare={share}
+          onSettings={() => (small ? setDoor('settings') : actions.openDrawer('settings'))}
+        />
+      )}
       {!(presenting && flat) && <TopBar />}
-      {hasKnobs && (shown >= 1 ? <KnobColumn /> : <div className={styles.left} />)}
       <main className={styles.screen}>
         {!hasHeader && <h1 className="visually-hidden">Ackscope: {title}</h1>}
         <Notices />
         <div className={styles.bars}>
-          <InstrumentBar>{hasPath && <PathPanel themeKey={themeKey} form="screen" />}</InstrumentBar>
+          <InstrumentBar />
         </div>
+        {follows && !small && <PathPanel themeKey={themeKey} form="screen" />}
         <Lanes themeKey={themeKey} />
       </main>
       {drawer !== null && !small && <Drawer id={drawer} onWord={showWord} />}
-      {small && !presenting && (shown >= 1 ? <OneKnob /> : <OneKnobPlace />)}
-      {shown >= 2 ? (
-        <Transport themeKey={themeKey} onTable={showTable} {...(small ? { onDoor: openDoor } : {})} />
-      ) : (
-        <TransportPlace />
-      )}
+      {shown >= 2 ? <Foot themeKey={themeKey} onDoor={small ? openDoor : undefined} /> : <TransportPlace />}
       <Announcer />
       <LabDialogs {...dialogs} />
-      <Sheet kind="sheet" title="Scenario" isOpen={door === 'scenario' && small} onClose={closeDoor}>
-        <SmallView />
+      <Sheet kind="sheet" title="View" isOpen={door === 'view' && small} onClose={closeDoor}>
         <Later>
-          <ScenarioPanel />
+          <InstrumentRow />
         </Later>
       </Sheet>
       {DRAWERS.map((id) => (

@@ -19,13 +19,13 @@ export function LandscapeHead() {
         options={LANDSCAPES_OF.map((id) => ({ id, name: OF_WORDS[id] }))}
         onChange={(id) => actions.setLandscape(LANDSCAPES_OF.find((known) => known === id) ?? null)}
       />
-      <Interval />
+      <LandscapeInterval />
     </div>
   );
 }
 
 /** What is asked about, from when to when. Every run of the landscapes renders it. */
-function Interval() {
+export function LandscapeInterval() {
   const landscapes = useLandscapes();
   const hides = useLabState(isHidden);
   const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');

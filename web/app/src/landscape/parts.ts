@@ -1,2 +1,2 @@
 export { LandscapeCurve } from './LandscapeCurve.tsx';
-export { LandscapeHead } from './LandscapeHead.tsx';
+export { LandscapeHead, LandscapeInterval } from './LandscapeHead.tsx';

@@ -41,6 +41,7 @@ export interface LaneProps {
 
 /** Loaded after the first curve. */
 const LaneMarks = lazyAfterCurve('LaneMarks', () => import('../notes/LaneMarks.tsx'));
+const PathStrip = lazyAfterCurve('PathStrip', () => import('../path/PathStrip.tsx'));
 const RowTerms = lazyAfterCurve('RowTerms', () => import('../terms/RowTerms.tsx'));
 const Grips = lazyAfterCurve('Grips', () => import('../grab/Grips.tsx'));
 
@@ -82,6 +83,13 @@ export const Lane = memo(function Lane(props: LaneProps) {
 
   return (
     <LaneSection index={index} lane={lane} form={props.form}>
+      {props.form === 'screen' && (
+        <div className={styles.path}>
+          <Later>
+            <PathStrip index={index} lane={lane} themeKey={props.themeKey} />
+          </Later>
+        </div>
+      )}
       <div className={styles.curves}>
         <LaneFrame
           label={`${lane.name}: ${rows.map((row) => row.title).join(', ')} from ${formatNumber(timeDomain[0], 4)} to ${formatNumber(timeDomain[1], 4)} seconds`}
@@ -157,6 +165,14 @@ export function LaneSection({
 }) {
   const actions = useActions();
   const isFocus = useLabState((state) => state.view.lane === index);
+  // Before an answer the lane itself is the button.
+  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const Head = isAsked ? 'div' : 'button';
+  const pressed = {
+    type: 'button',
+    'aria-pressed': isFocus,
+    onClick: () => actions.focusLane(index),
+  } as const;
   return (
     <section
       className={styles.lane}
@@ -167,13 +183,7 @@ export function LaneSection({
       aria-label={lane.name}
       style={{ '--lane-colour': cssColour(lane.style.colour) } as React.CSSProperties}
     >
-      <button
-        type="button"
-        className={styles.head}
-        aria-pressed={isFocus}
-        title={`${lane.summary} Select to follow its packets and decisions.`}
-        onClick={() => actions.focusLane(index)}
-      >
+      <Head className={styles.head} title={lane.summary} {...(isAsked ? {} : pressed)}>
         <LaneSign look={lane.style} />
         <span className={styles.name} data-long={lane.name.length > LONG_NAME || undefined}>
           {lane.name}
@@ -185,7 +195,7 @@ export function LaneSection({
         ) : (
           (result ?? <HeadResult index={index} lane={lane} />)
         )}
-      </button>
+      </Head>
       {lane.run.error !== null && (
         <div className={styles.failed} role="alert">
           <strong>This lane stopped.</strong> {lane.run.error.message}

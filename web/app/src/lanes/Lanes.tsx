@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, memo } from 'react';
 import type { ComponentType } from 'react';
 import { laneDomains, rowDomain, ticksFor } from '@ackscope/charts';
-import { canTellStory, shownMode } from '@ackscope/model';
+import { askedRange, canTellStory, shownMode } from '@ackscope/model';
+import type { TimeRange } from '@ackscope/model';
 import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -61,7 +62,8 @@ export const Lanes = memo(function Lanes({
 
   const references = useReferences();
   const wholeRun = useMemo<[number, number]>(() => [0, durationS > 0 ? durationS : 1], [durationS]);
-  const timeRange = useLabState((state) => state.view.timeRange);
+  const chosenRange = useLabState((state) => state.view.timeRange);
+  const timeRange = useAskedRange(chosenRange);
   const timeDomain = timeRange ?? wholeRun;
   const data = lanes.map((lane) => lane.data);
   // While a line is in the hand, the scales stay.
@@ -154,6 +156,17 @@ export const Lanes = memo(function Lanes({
     </>
   );
 });
+
+/** The chosen range; up to an answer, that of the question. Equal ranges stay the same. */
+function useAskedRange(chosen: TimeRange | null): TimeRange | null {
+  const asked = useLabState(({ ask, run, view }) =>
+    view.hidesFuture ? (askedRange(ask, run)?.join(' ') ?? '') : '',
+  );
+  return useMemo(() => {
+    const [fromS, toS] = asked.split(' ').map(Number);
+    return chosen ?? (fromS === undefined || toS === undefined ? null : [fromS, toS]);
+  }, [chosen, asked]);
+}
 
 /** The ticks of a range: those of the run, if the range is what has been played up to one of them. */
 function ticksIn([fromS, toS]: readonly [number, number], ofRun: readonly number[]): number[] {

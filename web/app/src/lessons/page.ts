@@ -3,6 +3,6 @@ import { definePage } from '../definePage.ts';
 export const page = definePage({
   title: 'Learn',
   names: ['learn', 'learning'],
-  nav: { name: 'Learn', place: 2 },
+  nav: { name: 'Learn', place: 1 },
   load: async () => (await import('./LessonsPage.tsx')).LessonsPage,
 });

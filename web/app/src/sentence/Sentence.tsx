@@ -10,6 +10,7 @@ import { toldTime } from '../lab/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { useSignal } from '../lab/useSignal.ts';
 import { storyTitleOf } from '../story/cell.ts';
+import { PathSentence } from '../pathSentence/PathSentence.tsx';
 import { QuestionText } from '../question/Question.tsx';
 import { comparedVoice, intervalIn, plain } from './told.ts';
 import type { Word } from './told.ts';
@@ -17,6 +18,8 @@ import { useSubject, useTelling } from './useTold.ts';
 import type { Telling } from './useTold.ts';
 import { NO_NOTES, notesOf } from '../notes/cell.ts';
 import { evidenceOf } from '../notes/evidence.ts';
+import { Proof } from './Proof.tsx';
+import { causeKnob, proofBars } from './proof.ts';
 import { useVerdict } from './useVerdict.ts';
 import { WhyButtons } from './WhyButtons.tsx';
 import styles from './Sentence.module.css';
@@ -37,55 +40,54 @@ export function Sentence() {
   const line = story !== null ? [{ text: story }] : told === null ? compared : told.line;
   const before = story === null ? elsewhere : '';
   const said = line === null ? null : before + plain(line);
+  const bars =
+    telling === null || telling.report === null ? null : proofBars(telling.subject, lanes, telling.report);
+  const proof = isAsked ? (
+    <Hint />
+  ) : story !== null ? null : told !== null ? (
+    <Words words={told.proof} lanes={lanes} />
+  ) : (
+    compared !== null && 'The run before stays in grey.'
+  );
   return (
     <>
-      <p className={styles.line} data-part="question">
-        {said === null ? (
-          <strong>
+      <p className={styles.line} data-part="question" data-length={lengthOf(said)}>
+        <strong data-part={said === null ? undefined : 'sentence'}>
+          {said === null ? (
             <QuestionText />
-          </strong>
-        ) : (
-          <>
-            <strong
-              data-part="sentence"
-              data-long={story !== null || undefined}
-              data-compared={(told === null && compared !== null) || undefined}
-            >
+          ) : (
+            <>
               {before}
               <Words words={line ?? []} lanes={lanes} />
-            </strong>
-          </>
-        )}
+            </>
+          )}
+        </strong>
       </p>
       {/* Once, with its cause: what is still asked for is not spoken. */}
       <span className="visually-hidden" role="status">
         {story ?? (telling?.isAsking === true ? '' : `${verdict?.text ?? ''} ${said ?? ''}`.trim())}
       </span>
-      <div className={styles.proof}>
-        {/* Before the words: these get longer when the cause is known, and a button keeps its place. */}
+      <div className={styles.row}>
+        {verdict !== null && <b data-part="verdict">{verdict.text}</b>}
+        <PathSentence changed={causeKnob(telling)} />
         {!isAsked && <WhyButtons isFine={telling?.report?.answer.kind === 'nothing'} />}
-        <p data-judged={verdict?.isFinal === true || undefined}>
-          {verdict !== null ? (
-            <b data-part="verdict">{verdict.text} </b>
-          ) : (
-            said !== null && (
-              <span data-part="asked">
-                <QuestionText isShort />{' '}
-              </span>
-            )
-          )}
-          {isAsked ? (
-            <Hint />
-          ) : story !== null ? null : told !== null ? (
-            <Words words={told.proof} lanes={lanes} />
-          ) : (
-            compared !== null && 'The run before stays in grey.'
-          )}
+      </div>
+      <div className={styles.side}>
+        {bars !== null && <Proof bars={bars} lanes={lanes} />}
+        <p className={bars === null ? undefined : 'visually-hidden'} data-part="proof-words">
+          {proof}
         </p>
       </div>
     </>
   );
 }
+
+/** A long line has smaller letters. */
+const lengthOf = (said: string | null): 'long' | undefined =>
+  said !== null && said.length > LONG ? 'long' : undefined;
+
+/** More characters than this do not fit on one line of large letters. */
+const LONG = 72;
 
 /** For a saved picture: the sentence and its proof, and its interval where the clock is elsewhere. */
 function useText(telling: Telling | null, elsewhere: string): void {

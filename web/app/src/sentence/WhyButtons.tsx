@@ -3,7 +3,6 @@ import { getPath, presetById, referencesApply, sameJson } from '@ackscope/model'
 import { useActions, useLabState } from '../lab/context.ts';
 import { Later } from '../kit/Later.tsx';
 import { StoryButton } from '../story/late.ts';
-import { Aim } from './Aim.tsx';
 import styles from './Sentence.module.css';
 
 /** In a shorter range one sees single packets. */
@@ -45,7 +44,6 @@ export function WhyButtons({ isShort = false, isFine = false }: { isShort?: bool
           Put back
         </Button>
       )}
-      {!isShort && canTry && before === null && !isFollowed && <Aim set={preset.try.set} />}
       {canTry && before === null && (
         <Button
           className={styles.try ?? ''}

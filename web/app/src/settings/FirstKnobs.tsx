@@ -13,8 +13,6 @@ import { hasLandscapes } from '../lab/instruments.ts';
 import * as knobs from '../lab/knobs.ts';
 import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
 import type { FirstKnobId } from '../lab/firstKnobs.ts';
-import { ROOMY } from '../lab/mediaQueries.ts';
-import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import styles from './ScenarioPanel.module.css';
 
 /** Loaded only when landscapes are shown. */
@@ -80,7 +78,7 @@ interface KnobForm extends Pick<KnobProps, 'min' | 'max' | 'step' | 'decimals'> 
   refused: RegExp;
 }
 
-const FORMS: Readonly<Record<FirstKnobId, KnobForm>> = {
+export const KNOB_FORMS: Readonly<Record<FirstKnobId, KnobForm>> = {
   rate: {
     label: (scenario) => (knobs.hasSeveralHops(scenario) ? 'Rate' : 'Bottleneck rate'),
     min: 0.01,
@@ -106,11 +104,21 @@ const FORMS: Readonly<Record<FirstKnobId, KnobForm>> = {
 };
 
 /** One first knob; nothing if the scenario has no single number for it. */
-export function FirstKnob({ id }: { id: FirstKnobId }) {
+export function FirstKnob({
+  id,
+  typed,
+  hasLandscape = false,
+}: {
+  id: FirstKnobId;
+  /** The beginning of a number that is being typed. */
+  typed?: string | undefined;
+  /** With its landscape, also while the landscapes of all knobs are not shown. */
+  hasLandscape?: boolean;
+}) {
   const { wanted, change, onHold, reset, was, errorAt } = useKnobState();
   const { read, change: changeTo, unit } = KNOB_SPECS[id];
   const scale = KNOB_SPECS[id].scale(wanted);
-  const { label, remark, refused, ...bounds } = FORMS[id];
+  const { label, remark, refused, ...bounds } = KNOB_FORMS[id];
   const value = read(wanted);
   if (value === null) return null;
   return (
@@ -122,7 +130,8 @@ export function FirstKnob({ id }: { id: FirstKnobId }) {
       {...bounds}
       min={id === 'rtt' ? Math.max(bounds.min, 1e3 * knobs.leastRttS(wanted)) : bounds.min}
       scale={scale}
-      landscape={<Landscape id={id} />}
+      typed={typed}
+      landscape={<Landscape id={id} isShown={hasLandscape} />}
       was={was(read)}
       remark={remark?.(wanted) ?? null}
       error={errorAt(refused)}
@@ -134,9 +143,10 @@ export function FirstKnob({ id }: { id: FirstKnobId }) {
 }
 
 /** The effect of the knob over its whole range, above its slider. Its place is there before it. */
-function Landscape({ id }: { id: FirstKnobId }) {
+function Landscape({ id, isShown }: { id: FirstKnobId; isShown: boolean }) {
+  const areShown = useHasLandscapes();
   return (
-    useHasLandscapes() && (
+    (isShown || areShown) && (
       <div className={styles.landscape}>
         <Later>
           <LandscapeCurve id={id} />
@@ -146,7 +156,4 @@ function Landscape({ id }: { id: FirstKnobId }) {
   );
 }
 
-function useHasLandscapes(): boolean {
-  const isRoomy = useMediaQuery(ROOMY);
-  return useLabState((state) => hasLandscapes(state, isRoomy));
-}
+const useHasLandscapes = (): boolean => useLabState(hasLandscapes);

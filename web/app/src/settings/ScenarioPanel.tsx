@@ -9,6 +9,7 @@ import type { SliderScale } from '../kit/Slider.tsx';
 import { Switch } from '../kit/Switch.tsx';
 import { DiceIcon } from '../kit/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
+import { isFrame } from '../lab/mediaQueries.ts';
 import * as knobs from '../lab/knobs.ts';
 import { useStateRows } from '../lab/rows.ts';
 import { useLanes } from '../lab/useLanes.ts';
@@ -32,7 +33,7 @@ const ScenarioForm = lazyNamed('ScenarioForm', () => import('../form/ScenarioFor
 export const ScenarioPanel = memo(function ScenarioPanel() {
   return (
     <div className={styles.panel}>
-      <ScenarioTools />
+      {isFrame && <ScenarioTools />}
       <Section title="Path" remark={<FirstHop />}>
         {(['rate', 'rtt', 'buffer', 'loss'] as const).map((id) => (
           <FirstKnob key={id} id={id} />

@@ -1,20 +1,41 @@
-import { useTheme } from '../lab/useTheme.ts';
+import type { ReactNode } from 'react';
 import { Logo } from './Logo.tsx';
+import { MoreMenu } from './MoreMenu.tsx';
+import type { Act } from './MoreMenu.tsx';
 import { PageNav } from './PageNav.tsx';
-import { ThemeMenu } from './ThemeMenu.tsx';
 import styles from './Header.module.css';
 
-/** The header of every page except the lab, whose header names a scenario. */
-export function PageHeader({ here }: { here: string }) {
-  const { isDark } = useTheme();
+/** The header of every page: its name, what it shows, the pages, sharing, and the rest in a menu. */
+export function PageHeader({
+  here,
+  first,
+  isHeading = false,
+  share,
+  acts,
+  children,
+}: {
+  here: string;
+  /** The first stop of the keyboard. */
+  first?: ReactNode;
+  /** Whether the name is the page's heading; other pages have their own. */
+  isHeading?: boolean;
+  share?: ReactNode;
+  acts?: readonly Act[] | undefined;
+  /** What the page shows. */
+  children?: ReactNode;
+}) {
+  const Brand = isHeading ? 'h1' : 'span';
   return (
-    <header className={styles.header} data-plain="true">
-      <span className={styles.brand}>
+    <header className={styles.header} data-plain={!isHeading || undefined}>
+      {first}
+      <Brand className={styles.brand}>
         <Logo />
-      </span>
+      </Brand>
+      {children}
+      <div className={styles.space} />
       <PageNav here={here} />
-      <div className={styles.spring} />
-      <ThemeMenu isDark={isDark} />
+      {share}
+      <MoreMenu acts={acts} />
     </header>
   );
 }

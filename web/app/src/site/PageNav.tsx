@@ -8,34 +8,36 @@ import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { PAGES } from '../pages.ts';
 import styles from './PageNav.module.css';
 
-const NAMES: readonly { id: string; name: string }[] = [
-  { id: 'lab', name: 'Lab' },
-  ...[...PAGES]
-    .flatMap(([id, { nav }]) => (nav === undefined ? [] : { id, ...nav }))
-    .sort((a, b) => a.place - b.place),
-];
+interface Place {
+  id: string;
+  name: string;
+}
 
-/** Links to all pages: in a row, or in a menu if there is no room. */
+const DECLARED = [...PAGES]
+  .flatMap(([id, { nav }]) => (nav === undefined ? [] : { id, ...nav }))
+  .sort((a, b) => a.place - b.place);
+const NAMES: readonly Place[] = [
+  { id: 'lab', name: 'Lab' },
+  ...DECLARED.filter(({ isTool }) => isTool !== true),
+];
+const TOOLS: readonly Place[] = DECLARED.filter(({ isTool }) => isTool === true);
+
+/** Links to all pages: the tools in a menu of their own, and all in one menu if there is no room. */
 export function PageNav({ here }: { here: string }) {
   const { store } = useLab();
   const tight = useMediaQuery(TIGHT);
   // The lab's link returns to its last state.
   const hrefOf = (id: string): string => (id === 'lab' ? labHref(store) : routeHref(id));
-  if (tight) {
+  const go = (id: string): void => {
+    if (id !== here) location.hash = hrefOf(id);
+  };
+  if (tight)
     return (
-      <MenuButton
-        label="Pages"
-        className={styles.door}
-        items={NAMES}
-        onChoose={(id) => {
-          const page = NAMES.find((item) => item.id === id);
-          if (page !== undefined && page.id !== here) location.hash = hrefOf(page.id);
-        }}
-      >
+      <MenuButton label="Pages" className={styles.door} items={[...NAMES, ...TOOLS]} onChoose={go}>
         <MenuIcon />
       </MenuButton>
     );
-  }
+  const tool = TOOLS.find(({ id }) => id === here || PAGES.get(here)?.within === id);
   return (
     <nav aria-label="Pages" className={styles.nav}>
       {NAMES.map(({ id, name }) =>
@@ -54,6 +56,11 @@ export function PageNav({ here }: { here: string }) {
           </a>
         ),
       )}
+      <span className={styles.tools} data-here={tool !== undefined || undefined}>
+        <MenuButton label="Tools" isSign={false} className={styles.link} items={TOOLS} onChoose={go}>
+          {tool?.name ?? 'Tools'}
+        </MenuButton>
+      </span>
     </nav>
   );
 }

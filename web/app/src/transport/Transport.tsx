@@ -1,26 +1,12 @@
-import { useRef, useState, memo } from 'react';
+import { useRef, memo } from 'react';
 import { Button } from 'react-aria-components';
 import { clockDecimals, formatClock, formatFixed, formatNumber, useSignals } from '@ackscope/charts';
 import type { DrawerId } from '@ackscope/model';
-import { Choice } from '../kit/Choice.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
 import { MenuButton } from '../kit/MenuButton.tsx';
-import {
-  LoopIcon,
-  PauseIcon,
-  PlayIcon,
-  PresentIcon,
-  SlidersIcon,
-  StepIcon,
-  TableIcon,
-  ZoomIcon,
-} from '../kit/icons.tsx';
+import { PauseIcon, PlayIcon, PresentIcon, ScopeIcon, SlidersIcon } from '../kit/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useClockLengthS } from '../lab/useClockLength.ts';
-import { INSTRUMENTS } from '../lab/instruments.ts';
-import { STEP_UNITS, takeStep } from '../lab/steps.ts';
-import type { StepUnit } from '../lab/steps.ts';
-import { Instruments } from './Instruments.tsx';
 import { Overview } from './Overview.tsx';
 import { SpeedChoice } from './SpeedChoice.tsx';
 import styles from './Transport.module.css';
@@ -31,49 +17,42 @@ import { lazyAfterCurve } from '../lab/firstCurve.ts';
 const WhyButtons = lazyAfterCurve('WhyButtons', () => import('../sentence/WhyButtons.tsx'));
 
 /** The parts that a small screen opens over the page. */
-export type Door = 'scenario' | 'notes' | DrawerId;
+export type Door = 'view' | 'notes' | DrawerId;
 
 const DOORS: readonly { id: Door; name: string }[] = [
-  { id: 'scenario', name: 'Scenario and charts' },
+  { id: 'settings', name: 'Scenario' },
+  { id: 'view', name: 'Charts and instruments' },
   { id: 'why', name: 'What happened?' },
   { id: 'causes', name: 'Why?' },
   { id: 'numbers', name: 'Numbers' },
   { id: 'notes', name: 'What the model leaves out' },
 ];
 
-/** Play, step, scrub, speed: one clock for the whole screen. */
+/** Play, scrub, speed: one clock for the whole screen; and the button of the instruments. */
 export const Transport = memo(function Transport({
   themeKey,
-  onTable,
   onDoor,
+  hasRow = false,
+  onRow,
 }: {
   themeKey: string;
-  onTable: () => void;
   /** On a small screen: opens a part that is otherwise beside the lanes. */
   onDoor?: (door: Door) => void;
+  /** Whether the row of instruments is open. */
+  hasRow?: boolean;
+  onRow?: () => void;
 }) {
-  const lab = useLab();
   const actions = useActions();
   const playing = useLabState((state) => state.clock.playing);
   const isPresenting = useLabState((state) => state.view.presenting);
-  const hasInstruments = onDoor === undefined;
   return (
     <footer className={styles.transport} aria-label="Playback">
       <Button className={styles.play ?? ''} aria-label={playing ? 'Pause' : 'Play'} onPress={actions.toggle}>
         {playing ? <PauseIcon /> : <PlayIcon />}
       </Button>
-      <Steps />
       <ClockText />
       <Scrubber themeKey={themeKey} />
-      <Loop />
-      <ZoomButtons />
       <SpeedChoice className={styles.speed} />
-      {hasInstruments && <Instruments />}
-      <span className={styles.present}>
-        <IconButton label="Text and tables" shortcut="t" onPress={onTable}>
-          <TableIcon />
-        </IconButton>
-      </span>
       {(onDoor !== undefined || isPresenting) && (
         <span className={styles.whyButtons}>
           <Later>
@@ -81,16 +60,29 @@ export const Transport = memo(function Transport({
           </Later>
         </span>
       )}
-      <Presentation />
+      {isPresenting && (
+        <IconButton
+          label="Leave the presentation"
+          shortcut="p"
+          isPressed
+          onPress={() => actions.present(false)}
+        >
+          <PresentIcon />
+        </IconButton>
+      )}
+      {onRow !== undefined && !isPresenting && (
+        <Button className={styles.row ?? ''} aria-expanded={hasRow} onPress={onRow}>
+          <ScopeIcon /> Instruments
+        </Button>
+      )}
       {onDoor !== undefined && (
         <MenuButton
           label="More: scenario, what happened, numbers"
           className={styles.door}
-          items={[...DOORS, ...INSTRUMENTS.map(({ id, name }) => ({ id, name }))]}
+          items={DOORS}
           onChoose={(id) => {
             const door = DOORS.find((item) => item.id === id);
             if (door !== undefined) onDoor(door.id);
-            else INSTRUMENTS.find((item) => item.id === id)?.toggle(lab);
           }}
         >
           <SlidersIcon />
@@ -109,100 +101,6 @@ export function TransportPlace() {
         <div className={styles.ticks} />
         <div className={styles.range} />
       </div>
-    </div>
-  );
-}
-
-/** Steps back and forth by the chosen unit: an event, a round trip, a packet. */
-function Steps() {
-  const lab = useLab();
-  const [unit, setUnit] = useState<StepUnit>('event');
-  const chosen = STEP_UNITS.find(({ id }) => id === unit) ?? STEP_UNITS[0];
-  if (chosen === undefined) return null;
-  return (
-    <div className={styles.steps} role="group" aria-label="Step">
-      <IconButton
-        label={`Previous ${chosen.name}`}
-        shortcut={chosen.keys[0]}
-        onPress={() => takeStep(lab, unit, -1)}
-      >
-        <StepIcon back />
-      </IconButton>
-      <Choice
-        label="Step by"
-        className={styles.unit}
-        value={unit}
-        options={STEP_UNITS.map(({ id, name }) => ({ id, name }))}
-        onChange={(id) => setUnit(id as StepUnit)}
-      />
-      <IconButton
-        label={`Next ${chosen.name}`}
-        shortcut={chosen.keys[1]}
-        onPress={() => takeStep(lab, unit, 1)}
-      >
-        <StepIcon />
-      </IconButton>
-    </div>
-  );
-}
-
-function Loop() {
-  const actions = useActions();
-  const loop = useLabState((state) => state.clock.loop);
-  return (
-    <span className={styles.loop}>
-      <IconButton label="Loop" shortcut="k" isPressed={loop} onPress={() => actions.setLoop(!loop)}>
-        <LoopIcon />
-      </IconButton>
-    </span>
-  );
-}
-
-function Presentation() {
-  const actions = useActions();
-  const presenting = useLabState((state) => state.view.presenting);
-  return (
-    <span className={styles.present}>
-      <IconButton
-        label={presenting ? 'Leave the presentation' : 'Present'}
-        shortcut="p"
-        isPressed={presenting}
-        onPress={() => actions.present(!presenting)}
-      >
-        <PresentIcon />
-      </IconButton>
-    </span>
-  );
-}
-
-function ZoomButtons() {
-  const { store } = useLab();
-  const actions = useActions();
-  const isWhole = useLabState((state) => state.view.timeRange === null);
-  const zoom = (factor: number): void => {
-    actions.zoom(factor, store.getState().clock.timeS);
-  };
-  return (
-    <div className={styles.zoom}>
-      <IconButton
-        label="Zoom out"
-        shortcut="x"
-        isDisabled={isWhole}
-        onPress={() => {
-          zoom(2);
-        }}
-      >
-        <ZoomIcon out />
-      </IconButton>
-      <IconButton
-        label="Zoom in"
-        shortcut="z"
-        onPress={() => {
-          zoom(0.5);
-        }}
-      >
-        <ZoomIcon />
-      </IconButton>
     </div>
   );
 }

@@ -14,15 +14,12 @@ import { useRunMarks } from '../lab/useRunMarks.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { FLAT, NARROW } from '../lab/mediaQueries.ts';
 import { Announcer } from '../labPage/Announcer.tsx';
-import { ChartBar } from '../lanes/ChartBar.tsx';
 import { Drawer } from '../drawer/Drawer.tsx';
 import { LabDialogs, useLabDialogs } from '../dialogs/LabDialogs.tsx';
 import { Lanes } from '../lanes/Lanes.tsx';
 import { PageHeader } from '../site/PageHeader.tsx';
 import { Notices } from '../question/Question.tsx';
-import { Doors } from '../labPage/TopBar.tsx';
-import { Transport } from '../transport/Transport.tsx';
-import { useShownLanes } from '../lab/measured.ts';
+import { Foot } from '../transport/Foot.tsx';
 import type { PageProps } from '../definePage.ts';
 import { saveText } from '../export/save.ts';
 import { useWriteAddress } from './address.ts';
@@ -39,7 +36,6 @@ export function WritePage({ item, query }: PageProps) {
   const { themeKey } = useTheme();
   const scenario = useLabState((state) => state.scenario.wanted);
   const drawer = useLabState((state) => state.view.drawer);
-  const lanes = useShownLanes();
   const root = useRunMarks('Write');
   const dialogs = useLabDialogs();
   const { showKeys, showTable, share, showWord } = dialogs;
@@ -59,7 +55,13 @@ export function WritePage({ item, query }: PageProps) {
   useTheEnd();
   return (
     <div ref={root} className={styles.page} data-page="write" data-script={id} data-narrow={narrow}>
-      <PageHeader here="write" />
+      <PageHeader
+        here="write"
+        acts={[
+          { id: 'table', name: 'Text and tables', run: showTable },
+          { id: 'keys', name: 'Shortcuts', run: showKeys },
+        ]}
+      />
       <section className={styles.bar} aria-label="Script and view">
         <h1>Write an algorithm</h1>
         {scripts.size > 1 && id !== null && (
@@ -73,12 +75,6 @@ export function WritePage({ item, query }: PageProps) {
           />
         )}
         <span className={styles.spring} />
-        {!narrow && (
-          <div className={styles.charts}>
-            <ChartBar lanes={lanes} hasLegend={false} />
-          </div>
-        )}
-        {!narrow && <Doors />}
         <IconButton label="Share: link, QR code, embed, files" shortcut="s" onPress={share}>
           <ShareIcon />
         </IconButton>
@@ -117,7 +113,7 @@ export function WritePage({ item, query }: PageProps) {
         )}
       </aside>
       {drawer !== null && !narrow && <Drawer id={drawer} onWord={showWord} />}
-      <Transport themeKey={themeKey} onTable={showTable} />
+      <Foot themeKey={themeKey} />
       <Announcer />
       <LabDialogs {...dialogs} link={address.link} />
     </div>

@@ -18,7 +18,7 @@ export interface SceneryProps {
 
 /** Hosts, routers and wires: everything that does not move. */
 export function Scenery({ geometry, info, bindCount, bindHop, bindWayBack }: SceneryProps) {
-  const { hosts, routers, channels, access } = geometry;
+  const { hosts, routers, channels, access, isStrip } = geometry;
   return (
     <svg
       className={styles.scenery}
@@ -37,6 +37,7 @@ export function Scenery({ geometry, info, bindCount, bindHop, bindWayBack }: Sce
         side="left"
         {...endOf(info, 0, 'left')}
         tight={geometry.tight}
+        isStrip={isStrip}
         below={belowOf(routers)}
       />
       <Host
@@ -44,6 +45,7 @@ export function Scenery({ geometry, info, bindCount, bindHop, bindWayBack }: Sce
         side="right"
         {...endOf(info, routers.length - 1, 'right')}
         tight={geometry.tight}
+        isStrip={isStrip}
         below={belowOf(routers)}
       />
       {[...geometry.joins.values()].map((box, index) => (
@@ -61,7 +63,7 @@ export function Scenery({ geometry, info, bindCount, bindHop, bindWayBack }: Sce
       {routers.map((router, index) => (
         <rect key={index} className={styles.router} {...router} rx={8} />
       ))}
-      {[...channels].map(([id, channel]) => (
+      {[...(isStrip ? [] : channels)].map(([id, channel]) => (
         <text
           key={id}
           ref={(element) => {
@@ -135,12 +137,12 @@ function Hop({ hop, geometry, bindHop }: HopProps) {
           <Dish x={span.x + span.width + 3} y={span.y - 1} turned={-1} />
         </>
       )}
-      {span.width > (satellite === null ? 52 : 130) && (
+      {!geometry.isStrip && span.width > (satellite === null ? 52 : 130) && (
         <text className={styles.caption} x={centre} y={captionY} textAnchor="middle">
           {caption}
         </text>
       )}
-      {medium !== 'wire' && span.width > 52 && (
+      {!geometry.isStrip && medium !== 'wire' && span.width > 52 && (
         <text
           className={styles.state}
           x={centre}
@@ -172,12 +174,14 @@ interface HostProps {
   name: string;
   count: number;
   tight: boolean;
+  isStrip: boolean;
   below: number;
 }
 
-function Host({ box, side, name, count, tight, below }: HostProps) {
+function Host({ box, side, name, count, tight, isStrip, below }: HostProps) {
   const x = box.x + box.width / 2;
   const y = box.y + box.height / 2;
+  if (isStrip) return <rect className={styles.host} {...box} rx={3} />;
   return (
     <g>
       {count > 1 && <rect className={styles.host} {...box} x={box.x + 3} y={box.y - 4} rx={6} />}
@@ -231,7 +235,7 @@ function Dish({ x, y, turned }: { x: number; y: number; turned: 1 | -1 }) {
 /** The caption of the return path, where there is room. */
 function BackwardCaption({ geometry, bind }: { geometry: PathGeometry; bind: SceneryProps['bindWayBack'] }) {
   const last = geometry.routers[geometry.routers.length - 1];
-  if (last === undefined) return null;
+  if (last === undefined || geometry.isStrip) return null;
   const x0 = last.x + last.width;
   const x1 = geometry.hosts.right.x;
   if (x1 - x0 < 250) return null;

@@ -40,6 +40,8 @@ export interface PathGeometry {
   tight: boolean;
   /** Even closer: only room for a count, and not beside a joining host. */
   crowded: boolean;
+  /** So low that there is no text at all, and all that is drawn is one line. */
+  isStrip: boolean;
   laneY: { forward: number; backward: number };
   hosts: { left: Box; right: Box };
   routers: Box[];
@@ -52,6 +54,8 @@ export interface PathGeometry {
   accessOf: (place: number) => Wire | null;
 }
 
+/** Lower than this, it is a strip. */
+const STRIP_HEIGHT = 56;
 const HOST_WIDTH = 46;
 const EDGE = 14;
 const ROUTER_HEIGHT = 68;
@@ -81,14 +85,19 @@ export function channelId(hop: { hop: number; direction: 'forward' | 'backward' 
 export function layoutPath(info: LaneInfo, width: number, height: number): PathGeometry {
   const hopCount = hopCountOf(info);
   const narrow = width < 520;
-  const hostWidth = narrow ? 30 : HOST_WIDTH;
-  const edge = narrow ? 8 : EDGE;
+  const isStrip = height < STRIP_HEIGHT;
+  const hostWidth = isStrip ? 12 : narrow ? 30 : HOST_WIDTH;
+  const edge = isStrip ? 4 : narrow ? 8 : EDGE;
   const routerWidth = Math.max(
     narrow ? 22 : 26,
     Math.min(narrow ? 58 : 82, (width - (narrow ? 120 : 260)) / (hopCount + 1) / (narrow ? 1.5 : 1.6)),
   );
-  const isPlain = roomFor(info) === 'plain';
-  const routerHeight = isPlain ? Math.min(ROUTER_HEIGHT, height - TEXTS_HEIGHT) : ROUTER_HEIGHT;
+  const isPlain = isStrip || roomFor(info) === 'plain';
+  const routerHeight = isStrip
+    ? height - 8
+    : isPlain
+      ? Math.min(ROUTER_HEIGHT, height - TEXTS_HEIGHT)
+      : ROUTER_HEIGHT;
   const middle = isPlain ? height / 2 : height - BELOW_MIDDLE;
   const offset = Math.max(MIN_OFFSET, (LANE_OFFSET * routerHeight) / ROUTER_HEIGHT);
   const laneY = { forward: middle - offset, backward: middle + offset };
@@ -113,16 +122,17 @@ export function layoutPath(info: LaneInfo, width: number, height: number): PathG
     height,
     tight: pitch < TIGHT_PITCH,
     crowded: pitch < CROWDED_PITCH,
+    isStrip,
     laneY,
     hosts: { left, right },
     routers,
-    hops: Array.from({ length: hopCount }, (_, hop) => hopPlace(info, hop, routers)),
+    hops: Array.from({ length: hopCount }, (_, hop) => hopPlace(info, hop, routers, isStrip)),
     channels: new Map(),
     joins: new Map(),
     access: [],
     accessOf: () => null,
   };
-  for (const index of joiningRouters(info)) {
+  for (const index of isStrip ? [] : joiningRouters(info)) {
     const router = routers[index];
     if (router) geometry.joins.set(index, joinBox(router));
   }
@@ -155,13 +165,18 @@ function linkShares(info: LaneInfo, hopCount: number): number[] {
   return [access, ...hops, access];
 }
 
-function hopPlace(info: LaneInfo, hop: number, routers: readonly Box[]): HopPlace {
+function hopPlace(info: LaneInfo, hop: number, routers: readonly Box[], isStrip: boolean): HopPlace {
   const before = routers[hop] ?? { x: 0, y: 0, width: 0, height: 0 };
   const after = routers[hop + 1] ?? before;
   const x = before.x + before.width;
   const span: Box = { x, y: before.y, width: after.x - x, height: before.height };
   const medium = mediumOf(info, hop);
-  return { hop, medium, span, satellite: medium === 'satellite' ? { x: x + span.width / 2, y: 18 } : null };
+  return {
+    hop,
+    medium,
+    span,
+    satellite: medium === 'satellite' && !isStrip ? { x: x + span.width / 2, y: 18 } : null,
+  };
 }
 
 function joinBox(router: Box): Box {

@@ -9,6 +9,8 @@ import { intervalRows } from '../selectors.ts';
 import type { FlowWindow } from '@ackscope/engine';
 import type { IntervalRow } from '../selectors.ts';
 import type { LaneRun, RunSlice } from './run.ts';
+import { clampedRange } from './zoom.ts';
+import type { TimeRange } from './zoom.ts';
 
 export interface AskSlice {
   ask: Ask;
@@ -89,6 +91,13 @@ export function askedInterval({ ask }: Pick<AskSlice, 'ask'>, run: RunSlice): { 
   return { fromS: row?.fromS ?? ask.atS, toS: row?.toS ?? run.durationS };
 }
 
+/** What the lanes show from the question to the end of its answer: as much before it as after it. */
+export function askedRange(ask: AskSlice | null, run: RunSlice): TimeRange | null {
+  if (ask === null || run.lanes.length === 0) return null;
+  const { toS } = askedInterval(ask, run);
+  return clampedRange([Math.max(0, 2 * ask.ask.atS - toS), toS], run.durationS);
+}
+
 /**
  * The answer is visible: nothing stays hidden, and the rows are those of the cause. If the clock stands at the
  * end of the interval, the view is what has been played.
@@ -102,7 +111,7 @@ export function answerShown({ ask, run, clock, view }: Shown): Partial<Shown> {
     view: {
       ...view,
       rows: view.rows === DEFAULT_ROWS ? (ask.ask.rows ?? view.rows) : view.rows,
-      timeRange: isAtEnd ? [0, toS] : view.timeRange,
+      timeRange: isAtEnd ? askedRange(ask, run) : view.timeRange,
       hidesFuture: false,
       hoverS: null,
     },

@@ -8,7 +8,7 @@ import type { TimeRange } from './zoom.ts';
 export type Theme = 'auto' | 'light' | 'dark';
 
 /** The drawers beside the lanes, of which at most one is open. */
-export const DRAWERS = ['why', 'causes', 'numbers'] as const;
+export const DRAWERS = ['why', 'causes', 'numbers', 'settings'] as const;
 export type DrawerId = (typeof DRAWERS)[number];
 
 export interface ViewSlice {

@@ -1,0 +1,130 @@
+/** The scenario as one sentence, whose numbers can be changed where they stand. */
+import { memo, useState } from 'react';
+import { formatNumber } from '@ackscope/charts';
+import type { JsonObject } from '@ackscope/model';
+import { Later } from '../kit/Later.tsx';
+import { Scrub } from '../kit/Scrub.tsx';
+import { useLabState } from '../lab/context.ts';
+import { lazyAfterCurve } from '../lab/firstCurve.ts';
+import { KNOB_SPECS } from '../lab/firstKnobs.ts';
+import type { FirstKnobId } from '../lab/firstKnobs.ts';
+import { hasSeveralHops } from '../lab/knobs.ts';
+import { FirstKnob, KNOB_FORMS, useKnobState } from '../settings/FirstKnobs.tsx';
+import styles from './PathSentence.module.css';
+
+/** Loaded when a number is opened. */
+const LandscapeInterval = lazyAfterCurve('LandscapeInterval', () => import('../landscape/parts.ts'));
+
+export interface Clause {
+  id: FirstKnobId;
+  before: string;
+  after: string;
+}
+
+const CLAUSES: readonly Clause[] = [
+  { id: 'rate', before: 'a link of ', after: '' },
+  { id: 'rtt', before: '', after: ' away' },
+  { id: 'buffer', before: 'a buffer of ', after: '' },
+  { id: 'reverse', before: '', after: ' in reverse' },
+  { id: 'loss', before: '', after: '' },
+];
+
+const COUNTS = 'no one two three four five six seven eight nine ten'.split(' ');
+
+/** A number of the sentence, with its unit. */
+export function numberOf(id: FirstKnobId, value: number): string {
+  if (id === 'reverse') return `${COUNTS[value] ?? formatNumber(value, 4)} ${value < 2 ? 'flow' : 'flows'}`;
+  if (id === 'loss') return value === 0 ? 'no loss' : `${formatNumber(value, 3)} % loss`;
+  const unit = id === 'buffer' && value === 1 ? 'packet' : KNOB_SPECS[id].unit;
+  return `${formatNumber(value, 6)} ${unit}`;
+}
+
+/** The clauses of a scenario: what has no single number is left out. The first letter is large. */
+export function clausesOf(scenario: JsonObject): (Clause & { value: number })[] {
+  const known = CLAUSES.flatMap((clause) => {
+    const value = KNOB_SPECS[clause.id].read(scenario);
+    const before = clause.id === 'rate' && hasSeveralHops(scenario) ? 'a first link of ' : clause.before;
+    return value === null ? [] : [{ ...clause, before, value }];
+  });
+  return known.map((clause, at) => ({
+    ...clause,
+    before: at === 0 ? clause.before.replace(/^./, (letter) => letter.toUpperCase()) : `, ${clause.before}`,
+  }));
+}
+
+/** The sentence in plain words. */
+export const sentenceOf = (scenario: JsonObject): string =>
+  `${clausesOf(scenario)
+    .map(({ id, before, after, value }) => `${before}${numberOf(id, value)}${after}`)
+    .join('')}.`;
+
+/**
+ * While a question is open, the sentence is one control, and its numbers are touched one press later: who has a
+ * question before them looks at the lanes first.
+ */
+export const PathSentence = memo(function PathSentence({ changed }: { changed?: FirstKnobId | null }) {
+  const wanted = useLabState((state) => state.scenario.wanted);
+  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const [isTouched, setTouched] = useState(false);
+  const clauses = clausesOf(wanted);
+  if (clauses.length === 0) return null;
+  if (isAsked && !isTouched)
+    return (
+      <button
+        type="button"
+        className={styles.sentence}
+        title="Change the path"
+        onClick={() => setTouched(true)}
+        data-part="path-sentence"
+      >
+        {clauses.map(({ id, before, after, value }) => (
+          <span key={id}>
+            {before}
+            <b>{numberOf(id, value)}</b>
+            {after}
+          </span>
+        ))}
+        .
+      </button>
+    );
+  return (
+    <p className={styles.sentence} data-part="path-sentence">
+      {clauses.map(({ id, before, after }) => (
+        <span key={id} data-changed={changed === id || undefined}>
+          {before}
+          <PathNumber id={id} />
+          {after}
+        </span>
+      ))}
+      .
+    </p>
+  );
+});
+
+function PathNumber({ id }: { id: FirstKnobId }) {
+  const { wanted, change, onHold } = useKnobState();
+  const { read, change: changeTo, unit } = KNOB_SPECS[id];
+  const value = read(wanted);
+  if (value === null) return null;
+  return (
+    <Scrub
+      knob={id}
+      label={KNOB_FORMS[id].label(wanted)}
+      value={value}
+      scale={KNOB_SPECS[id].scale(wanted)}
+      text={`${formatNumber(value, 4)} ${unit}`}
+      onChange={(to) => change(changeTo(wanted, to))}
+      onHold={onHold}
+      slider={(typed) => (
+        <>
+          <FirstKnob id={id} typed={typed} hasLandscape />
+          <Later>
+            <LandscapeInterval />
+          </Later>
+        </>
+      )}
+    >
+      {numberOf(id, value)}
+    </Scrub>
+  );
+}

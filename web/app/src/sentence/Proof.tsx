@@ -1,0 +1,40 @@
+import { cssColour } from '@ackscope/charts';
+import type { LaneView } from '../lab/laneData.ts';
+import type { Bar } from './proof.ts';
+import styles from './Proof.module.css';
+
+/** The bars of a proof; a screen reader hears the words of it instead. */
+export function Proof({ bars, lanes }: { bars: readonly Bar[]; lanes: readonly LaneView[] }) {
+  const most = Math.max(...bars.map(({ value }) => value));
+  return (
+    <div className={styles.proof} data-part="proof" aria-hidden="true">
+      {bars.map((bar) => (
+        <div key={bar.name} className={styles.row}>
+          <span className={styles.name}>{bar.name}</span>
+          <span className={styles.axis}>
+            <span
+              className={styles.bar}
+              style={{
+                width: `${(100 * Math.max(0, bar.value)) / (most > 0 ? most : 1)}%`,
+                background: inkOf(bar, lanes),
+              }}
+            />
+          </span>
+          <b className={styles.value}>{bar.text}</b>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** One colour, or stripes of all lanes that the bar stands for. */
+function inkOf({ lanes: of }: Bar, lanes: readonly LaneView[]): string {
+  const colours = of.flatMap((at) => {
+    const style = lanes[at]?.style;
+    return style === undefined ? [] : cssColour(style.colour);
+  });
+  if (colours.length <= 1) return colours[0] ?? 'var(--ink-3)';
+  const part = 100 / colours.length;
+  const stops = colours.map((colour, at) => `${colour} ${at * part}% ${(at + 1) * part}%`);
+  return `linear-gradient(${stops.join(', ')})`;
+}

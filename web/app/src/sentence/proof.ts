@@ -1,0 +1,70 @@
+/** The proof of a cause in three bars on one axis: as run, without the cause, and the others. */
+import { formatQuantity } from '@ackscope/charts';
+import type { CausesReport } from '@ackscope/engine';
+import type { LaneView } from '../lab/laneData.ts';
+import { formOf } from '../causes/causesTexts.ts';
+import type { FirstKnobId } from '../lab/firstKnobs.ts';
+import type { Subject } from './subject.ts';
+
+export interface Bar {
+  name: string;
+  value: number;
+  /** The value as the sentence writes it. */
+  text: string;
+  /** The lanes whose colours it has; none for the run without the cause. */
+  lanes: readonly number[];
+}
+
+/** Values this near are one bar. */
+const NEAR = 0.03;
+
+/** Null where the experiment has no number to show. */
+export function proofBars(
+  { lane, values }: Subject,
+  lanes: readonly LaneView[],
+  report: CausesReport,
+): Bar[] | null {
+  const { answer, as_is: asIs, of } = report;
+  if (answer.kind === 'nothing' || answer.kind === 'none' || answer.value === null) return null;
+  const form = formOf(report);
+  const write = of === 'delay' ? (value: number) => formatQuantity(value, 's', 2) : form.write;
+  const unit = of === 'delay' || form.unit === '' ? '' : `, ${form.unit}`;
+  const first = report.suspects.find(({ id }) => id === answer.suspects[0]);
+  const cause =
+    answer.kind === 'together'
+      ? 'without them'
+      : `${first?.is_remedy === true ? 'with' : 'without'} ${first?.name ?? 'it'}`;
+  const bars: Bar[] = [
+    { name: `${lanes[lane]?.name ?? ''}${unit}`, value: asIs.value, text: write(asIs.value), lanes: [lane] },
+    { name: cause, value: answer.value, text: write(answer.value), lanes: [] },
+  ];
+  // Only what is measured in the same quantity stands on the same axis.
+  const isSame = of === 'goodput' || of === 'delay';
+  const others = lanes.flatMap((_, at) => (at === lane || !isSame ? [] : at));
+  const [least, most] = [Math.min, Math.max].map((pick) => pick(...others.map((at) => values[at] ?? NaN)));
+  if (others.length === 0 || least === undefined || most === undefined) return bars;
+  if (!Number.isFinite(most)) return bars;
+  if (others.length > 1 && most - least <= NEAR * most)
+    return [...bars, { name: 'the others', value: most, text: write(most), lanes: others }];
+  const best = others[others.map((at) => values[at]).indexOf(of === 'goodput' ? most : least)] ?? 0;
+  const value = values[best] ?? NaN;
+  return [...bars, { name: lanes[best]?.name ?? '', value, text: write(value), lanes: [best] }];
+}
+
+/** The numbers of the path sentence by the parts of a scenario that a cause changes. */
+const KNOB_OF: readonly (readonly [RegExp, FirstKnobId])[] = [
+  [/queue|buffer/, 'buffer'],
+  [/loss/, 'loss'],
+  [/flows\..*(active|count)/, 'reverse'],
+  [/rtt|delay/, 'rtt'],
+  [/rate/, 'rate'],
+];
+
+/** The number that the named cause is about; null if the sentence has none. */
+export function causeKnob(telling: { report: CausesReport | null } | null): FirstKnobId | null {
+  const report = telling?.report;
+  if (report == null || report.answer.kind === 'nothing' || report.answer.kind === 'none') return null;
+  const first = report.suspects.find(({ id }) => id === report.answer.suspects[0]);
+  const [path = ''] = Object.keys(first?.set ?? {});
+  return KNOB_OF.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+}
