@@ -5,7 +5,7 @@ import type { Control } from '@ackscope/embed/address';
 import { IconButton } from '../kit/IconButton.tsx';
 import { PauseIcon, PlayIcon, StepIcon } from '../kit/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { useClockLengthS } from '../lab/useClockLength.ts';
+import { useClockLengthS } from '../transport/useClockLength.ts';
 import { SpeedChoice } from '../transport/SpeedChoice.tsx';
 import styles from './EmbedPage.module.css';
 

@@ -3,12 +3,12 @@ import { applyChanges, askOf, callDelayS, intervalAt } from '@ackscope/model';
 import type { JsonObject, LabState, LandscapeOf } from '@ackscope/model';
 import { jobsOf } from '../jobs/jobs.ts';
 import type { Lab } from '../lab/context.ts';
-import type { Cell } from '../lab/signals.ts';
+import type { Cell } from '../base/signals.ts';
 import { computedWhileWatched } from '../lab/watched.ts';
 import type { Work } from '../lab/watched.ts';
-import { triedKnob } from '../lab/aim.ts';
-import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
-import type { FirstKnobId } from '../lab/firstKnobs.ts';
+import { triedKnob } from '../scenario/aim.ts';
+import { FIRST_KNOBS, KNOB_SPECS } from '../scenario/firstKnobs.ts';
+import type { FirstKnobId } from '../scenario/firstKnobs.ts';
 import { shortened, sweepKnob } from './compute.ts';
 import type { Landscape } from './compute.ts';
 

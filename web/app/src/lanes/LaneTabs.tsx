@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { laneDomains } from '@ackscope/charts';
 import { useLab, useLabState } from '../lab/context.ts';
-import { useSignal } from '../lab/useSignal.ts';
+import { useSignal } from '../base/useSignal.ts';
 import { notesOf } from '../notes/cell.ts';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import { Lane } from './Lane.tsx';
 import type { LaneProps } from './Lane.tsx';
 import { LaneHeads } from './LaneHeads.tsx';

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { positionOf } from '@ackscope/charts';
 import type { LaneInfo } from '@ackscope/engine';
 import { trafficBands } from '@ackscope/model';
-import { useMeasured } from '../lab/useMeasured.ts';
+import { useMeasured } from '../base/useMeasured.ts';
 import styles from './Notes.module.css';
 
 /** The width of a letter, and the room at each end of a band for the axis's own numbers. */

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { JsonObject } from '@ackscope/model';
-import { aimOf } from '../lab/aim.ts';
+import { aimOf } from '../scenario/aim.ts';
 import { useLabState } from '../lab/context.ts';
 import styles from './Aim.module.css';
 

@@ -3,7 +3,7 @@ import { formatFixed, formatNumber, formatQuantity, scaleFor } from '@ackscope/c
 import type { CausesReport } from '@ackscope/engine';
 import { allAlike, callDelayS, deliversLess, measuredOf, oneOfFlows } from '@ackscope/model';
 import type { LaneRun, Measure } from '@ackscope/model';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import { formOf } from '../causes/causesTexts.ts';
 import type { Subject } from './subject.ts';
 

@@ -7,14 +7,14 @@ import type { KnobProps } from '../kit/Knob.tsx';
 import { Later } from '../kit/Later.tsx';
 import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import { useHold } from '../grab/useHold.ts';
-import { triedKnob } from '../lab/aim.ts';
+import { triedKnob } from '../scenario/aim.ts';
 import { useLabState } from '../lab/context.ts';
-import { hasLandscapes } from '../lab/instruments.ts';
-import * as knobs from '../lab/knobs.ts';
-import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
-import type { FirstKnobId } from '../lab/firstKnobs.ts';
-import { ROOMY } from '../lab/mediaQueries.ts';
-import { useMediaQuery } from '../lab/useMediaQuery.ts';
+import { hasLandscapes } from '../instruments/instruments.ts';
+import * as knobs from '../scenario/knobs.ts';
+import { FIRST_KNOBS, KNOB_SPECS } from '../scenario/firstKnobs.ts';
+import type { FirstKnobId } from '../scenario/firstKnobs.ts';
+import { ROOMY } from '../base/mediaQueries.ts';
+import { useMediaQuery } from '../base/useMediaQuery.ts';
 import styles from './ScenarioPanel.module.css';
 
 /** Loaded only when landscapes are shown. */

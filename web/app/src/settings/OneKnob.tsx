@@ -1,9 +1,9 @@
 import { memo, useState } from 'react';
 import { IconButton } from '../kit/IconButton.tsx';
 import { StepIcon } from '../kit/icons.tsx';
-import { triedKnob } from '../lab/aim.ts';
+import { triedKnob } from '../scenario/aim.ts';
 import { useLabState } from '../lab/context.ts';
-import { FIRST_KNOBS } from '../lab/firstKnobs.ts';
+import { FIRST_KNOBS } from '../scenario/firstKnobs.ts';
 import { FirstKnob } from './FirstKnobs.tsx';
 import styles from './OneKnob.module.css';
 

@@ -5,7 +5,7 @@ import { MenuButton } from '../kit/MenuButton.tsx';
 import { Sheet } from '../kit/Sheet.tsx';
 import { FileIcon, TextIcon, UndoIcon } from '../kit/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { isSinglePage, saveAsPage } from '../lab/singlePage.ts';
+import { isSinglePage, saveAsPage } from '../address/singlePage.ts';
 import controls from '../kit/controls.module.css';
 import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
@@ -15,7 +15,7 @@ import styles from './ScenarioTools.module.css';
 const ScenarioText = lazyNamed('ScenarioText', () => import('../editor/ScenarioText.tsx'));
 
 /** The same for what its menu does with files. */
-const files = () => import('../lab/files.ts');
+const files = () => import('../files/scenarioFiles.ts');
 
 const FILE = [
   {

@@ -1,4 +1,4 @@
-import { useTheme } from '../lab/useTheme.ts';
+import { useTheme } from './useTheme.ts';
 import { Logo } from './Logo.tsx';
 import { PageNav } from './PageNav.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';

@@ -11,9 +11,9 @@ import {
   TriggerIcon,
 } from '../kit/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
-import { INSTRUMENTS } from '../lab/instruments.ts';
-import type { Instrument, InstrumentId } from '../lab/instruments.ts';
-import { useMediaQuery } from '../lab/useMediaQuery.ts';
+import { INSTRUMENTS } from '../instruments/instruments.ts';
+import type { Instrument, InstrumentId } from '../instruments/instruments.ts';
+import { useMediaQuery } from '../base/useMediaQuery.ts';
 import styles from './Transport.module.css';
 
 const ICONS: Readonly<Record<InstrumentId, () => React.ReactNode>> = {

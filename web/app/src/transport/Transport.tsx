@@ -16,10 +16,10 @@ import {
   ZoomIcon,
 } from '../kit/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { useClockLengthS } from '../lab/useClockLength.ts';
-import { INSTRUMENTS } from '../lab/instruments.ts';
-import { STEP_UNITS, takeStep } from '../lab/steps.ts';
-import type { StepUnit } from '../lab/steps.ts';
+import { useClockLengthS } from './useClockLength.ts';
+import { INSTRUMENTS } from '../instruments/instruments.ts';
+import { STEP_UNITS, takeStep } from './steps.ts';
+import type { StepUnit } from './steps.ts';
 import { Instruments } from './Instruments.tsx';
 import { Overview } from './Overview.tsx';
 import { SpeedChoice } from './SpeedChoice.tsx';
