@@ -1,5 +1,5 @@
 //! A lesson's file, as far as its variants and their solutions need it. The page reads the whole of it
-//! (web/app/src/lessons/reader.ts); docs/adding-a-lesson.md is the guide.
+//! (web/app/src/course/foreign/reader.ts); docs/adding-a-lesson.md is the guide.
 
 use crate::link;
 use ackscope_engine::sim::Ceiling;
@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use yaml_rust2::parser::{Event, Parser};
 use yaml_rust2::{Yaml, YamlLoader};
 
-/// Lists and keys within each other, as in the page (web/app/src/lessons/foreign.ts).
+/// Lists and keys within each other, as in the page (web/app/src/course/foreign/foreign.ts).
 const DEEPEST: usize = 8;
 
 /// A lesson.

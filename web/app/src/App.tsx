@@ -5,16 +5,16 @@ import { Boundary } from './kit/Boundary.tsx';
 import { loadPopups, whenIdle } from './kit/popups.ts';
 import { DropZone } from './dialogs/DropZone.tsx';
 import { Later } from './kit/Later.tsx';
-import { followAddress } from './lab/address.ts';
+import { followAddress } from './address/address.ts';
 import type { OpeningLab } from './lab/createLab.ts';
 import { LabProvider } from './lab/context.ts';
 import { firstCurve, lazyAfterCurve } from './lab/firstCurve.ts';
 import type { Lab } from './lab/context.ts';
-import type { PacedFrames } from './lab/playback.ts';
-import { isSinglePage } from './lab/singlePage.ts';
+import type { PacedFrames } from './clock/playback.ts';
+import { isSinglePage } from './address/singlePage.ts';
 import { mountLab } from './lab/mountLab.ts';
-import { saveTheme } from './lab/savedTheme.ts';
-import { useRoute } from './lab/useRoute.ts';
+import { saveTheme } from './site/savedTheme.ts';
+import { useRoute } from './address/useRoute.ts';
 import { NamedPage } from './NamedPage.tsx';
 import { LabPage } from './labPage/LabPage.tsx';
 import { Opening } from './labPage/Opening.tsx';
@@ -66,7 +66,7 @@ export function App({
         const coming =
           remote === null || location.hash !== ''
             ? undefined
-            : import('./lab/remoteScenario.ts').then(({ openRemoteScenario }) =>
+            : import('./address/remoteScenario.ts').then(({ openRemoteScenario }) =>
                 openRemoteScenario(store, remote, !reducedMotion),
               );
         const leaveAddress = followAddress(store, headless.openedAt, reducedMotion, coming);

@@ -5,7 +5,7 @@ import './shell.css';
 import { loadEngine, compileEarly, messageOf } from '@ackscope/engine';
 import { createLab } from './lab/createLab.ts';
 import type { OpeningLab } from './lab/createLab.ts';
-import { applySavedTheme } from './lab/savedTheme.ts';
+import { applySavedTheme } from './site/savedTheme.ts';
 import { isLab } from './pages.ts';
 
 applySavedTheme();

@@ -1,6 +1,6 @@
 import { DEFAULT_ROWS, decodeLink } from '@ackscope/model';
 import { afterEach, expect, it, vi } from 'vitest';
-import { currentLink, followAddress } from '../src/lab/address.ts';
+import { currentLink, followAddress } from '../src/address/address.ts';
 import { createLabAt } from '../src/lab/createLab.ts';
 import { fakeEngine } from './fakeEngine.ts';
 

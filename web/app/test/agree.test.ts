@@ -21,10 +21,10 @@ import {
   sameJson,
 } from '@ackscope/model';
 import type { JsonObject, LabStore, LaneRun } from '@ackscope/model';
-import { changesInWords } from '../src/lab/changes.ts';
-import { FIRST_KNOBS, KNOB_SPECS } from '../src/lab/firstKnobs.ts';
-import { handChanges } from '../src/lab/knobs.ts';
-import { changeInWords, comparedHead } from '../src/lab/turned.ts';
+import { changesInWords } from '../src/scenario/changes.ts';
+import { FIRST_KNOBS, KNOB_SPECS } from '../src/scenario/firstKnobs.ts';
+import { handChanges } from '../src/scenario/knobs.ts';
+import { changeInWords, comparedHead } from '../src/scenario/turned.ts';
 
 /** The same numbers at every run: a linear congruential generator (Numerical Recipes). */
 function chance(seed: number): (below: number) => number {

@@ -1,7 +1,7 @@
 import { presetById } from '@ackscope/model';
 import { expect, it } from 'vitest';
 import { namesOf } from '../src/notes/BandNames.tsx';
-import { aimOf } from '../src/lab/aim.ts';
+import { aimOf } from '../src/scenario/aim.ts';
 
 it.each([
   ['gm04-table1', 'reverse', 0],

@@ -1,9 +1,9 @@
 import { applyChanges, DEFAULT_PRESET, isObject, PRESETS } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 import { describe, expect, it } from 'vitest';
-import { changesInWords, hiddenChanges } from '../src/lab/changes.ts';
-import { KNOB_SPECS } from '../src/lab/firstKnobs.ts';
-import { changeDuration } from '../src/lab/knobs.ts';
+import { changesInWords, hiddenChanges } from '../src/scenario/changes.ts';
+import { KNOB_SPECS } from '../src/scenario/firstKnobs.ts';
+import { changeDuration } from '../src/scenario/knobs.ts';
 
 describe('what was changed, in words', () => {
   const from = DEFAULT_PRESET.scenario;

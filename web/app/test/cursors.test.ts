@@ -2,9 +2,9 @@
 import { decodeLink } from '@ackscope/model';
 import type { Cursors } from '@ackscope/model';
 import { expect, it } from 'vitest';
-import { cursorsOver, measured, placedCursors } from '../src/lab/cursors.ts';
+import { cursorsOver, measured, placedCursors } from '../src/instruments/cursors/cursors.ts';
 import { mountLabAt } from '../src/lab/mountLab.ts';
-import { rowOf } from '../src/lab/rows.ts';
+import { rowOf } from '../src/lanes/rows.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
 async function labAt(link: string) {

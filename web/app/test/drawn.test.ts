@@ -23,7 +23,7 @@ import type { Outline } from '../../charts/src/draw/outline.ts';
 import { shownTo } from '../../charts/src/frame/scales.ts';
 import { rangeAt } from '../../charts/src/derive/rangeAt.ts';
 import { outlinePath, rangePath } from '../../charts/src/paper/outlinePath.ts';
-import { laneViews } from '../src/lab/laneData.ts';
+import { laneViews } from '../src/laneData/laneData.ts';
 import { MENU } from '../src/menu/entries.ts';
 import { readLessons } from '../vite/lessons.ts';
 import { aQuarter } from './matrix.ts';

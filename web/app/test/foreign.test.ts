@@ -6,8 +6,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Check, ExpressionReport } from '@ackscope/engine';
 import type { Lesson } from '@ackscope/model/lesson';
 import { realAsk, realEngine } from '../../engine/test/real-engine.ts';
-import { checkRuns, readForeign } from '../src/lessons/foreign.ts';
-import { readInWorker } from '../src/lessons/readForeign.ts';
+import { checkRuns, readForeign } from '../src/course/foreign/foreign.ts';
+import { readInWorker } from '../src/course/foreign/readForeign.ts';
 import { LESSON_FOLDER } from '../vite/lessons.ts';
 
 const ADDRESS = 'https://course.example/window.md';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { decodeLink } from '@ackscope/model';
 import { loadCatalogue } from '../../engine/src/catalogue.ts';
-import { givenOf } from '../src/lessons/given.ts';
+import { givenOf } from '../src/course/given.ts';
 
 const catalogue = await loadCatalogue();
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { decodeLink } from '@ackscope/model';
 import type { LabStore } from '@ackscope/model';
 import { heldReference } from '../src/grab/heldReference.ts';
-import { changeBuffer, readBuffer } from '../src/lab/knobs.ts';
+import { changeBuffer, readBuffer } from '../src/scenario/knobs.ts';
 import { createLabAt } from '../src/lab/createLab.ts';
 import { fakeEngine } from './fakeEngine.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Lesson, LessonStep } from '@ackscope/model/lesson';
-import { keepAnswers, keptAnswers, readAnswers } from '../src/lessons/kept.ts';
+import { keepAnswers, keptAnswers, readAnswers } from '../src/course/kept.ts';
 
 const step = (predict: unknown): LessonStep => ({ predict }) as LessonStep;
 const lesson = {

@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import { useKeptFocus } from '../src/lab/useKeptFocus.ts';
+import { useKeptFocus } from '../src/base/useKeptFocus.ts';
 
 afterEach(cleanup);
 

@@ -5,7 +5,7 @@ import { decodeLink } from '@ackscope/model';
 import { fakeEngine } from './fakeEngine.ts';
 import { LabProvider } from '../src/lab/context.ts';
 import { mountLabAt } from '../src/lab/mountLab.ts';
-import { useKeys } from '../src/lab/useKeys.ts';
+import { useKeys } from '../src/transport/useKeys.ts';
 
 const NOTHING = (): void => undefined;
 

@@ -7,8 +7,8 @@ import { entryById, entryHref } from '@ackscope/model/gallery';
 import type { Check } from '@ackscope/engine';
 import { programsOf, realEngine } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
-import { FIRST_KNOBS, KNOB_SPECS } from '../src/lab/firstKnobs.ts';
-import { leastRttS } from '../src/lab/knobs.ts';
+import { FIRST_KNOBS, KNOB_SPECS } from '../src/scenario/firstKnobs.ts';
+import { leastRttS } from '../src/scenario/knobs.ts';
 import { MENU } from '../src/menu/entries.ts';
 
 let engine: WasmEngine;

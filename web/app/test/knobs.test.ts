@@ -2,8 +2,8 @@ import { applyChanges, DEFAULT_PRESET, getPath, PRESETS } from '@ackscope/model'
 import type { JsonObject } from '@ackscope/model';
 import { describe, expect, it } from 'vitest';
 import { linear, logarithmic, logarithmicFromZero } from '../src/kit/Slider.tsx';
-import { withFlow } from '../src/lab/addFlow.ts';
-import * as knobs from '../src/lab/knobs.ts';
+import { withFlow } from '../src/scenario/addFlow.ts';
+import * as knobs from '../src/scenario/knobs.ts';
 
 const gm04 = DEFAULT_PRESET.scenario;
 const after = (scenario: JsonObject, changes: Parameters<typeof applyChanges>[1]): JsonObject => {

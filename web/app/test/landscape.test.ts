@@ -3,8 +3,8 @@ import type { LaneResults } from '@ackscope/engine';
 import { presetById } from '@ackscope/model';
 import { affordable, placesOf, resultOf, shortened } from '../src/landscape/compute.ts';
 import { inWords, isFlat } from '../src/landscape/landscapeTexts.ts';
-import { KNOB_SPECS } from '../src/lab/firstKnobs.ts';
-import type { LaneView } from '../src/lab/laneData.ts';
+import { KNOB_SPECS } from '../src/scenario/firstKnobs.ts';
+import type { LaneView } from '../src/laneData/laneData.ts';
 
 const PRESET = presetById('gm04-table1')?.scenario ?? {};
 

@@ -1,7 +1,7 @@
 import { createLabStore, decodeLink, ruleTable, startRunner } from '@ackscope/model';
 import { describe, expect, it } from 'vitest';
 import RULES from '../../engine/src/generated/rules.json' with { type: 'json' };
-import { estimateRole, laneViews, summaryOf } from '../src/lab/laneData.ts';
+import { estimateRole, laneViews, summaryOf } from '../src/laneData/laneData.ts';
 import { FAKE_CATALOGUE, fakeEngine } from './fakeEngine.ts';
 
 const turns = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { after, bordersOf, commandOf, momentsOf, nextOf, partOf } from '../src/lessons/lecture.ts';
-import type { RoomState } from '../src/lessons/lecture.ts';
+import { after, bordersOf, commandOf, momentsOf, nextOf, partOf } from '../src/lessons/lecture/lecture.ts';
+import type { RoomState } from '../src/lessons/lecture/lecture.ts';
 
 const step = (kind: 'draw' | 'pick' | null) => ({ predict: kind === null ? null : { kind } }) as never;
 const MOMENTS = momentsOf({ steps: [step('draw'), step('pick'), step(null)] });

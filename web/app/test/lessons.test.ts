@@ -23,11 +23,11 @@ import type { WasmEngine } from '../../engine/src/wasm.ts';
 import { runExpression } from '../vite/analysis.ts';
 import { LESSON_FOLDER, readLesson, readLessons, variantsOf } from '../vite/lessons.ts';
 import type { CheckedLesson } from '../vite/lessons.ts';
-import type { Claim, StepClaims } from '../src/lessons/reader.ts';
-import { bordersOf } from '../src/lessons/lecture.ts';
+import type { Claim, StepClaims } from '../src/course/foreign/reader.ts';
+import { bordersOf } from '../src/lessons/lecture/lecture.ts';
 import { aQuarter, IS_MATRIX } from './matrix.ts';
 import { asksFirst, holdsIn, runLink, runScenario } from './lessonRuns.ts';
-import { withScript } from '../src/write/ownScripts.ts';
+import { withScript } from '../src/scenario/ownScripts.ts';
 import { wrongRuns } from './wrongRuns.ts';
 
 const LESSONS = readLessons();

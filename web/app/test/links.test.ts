@@ -18,7 +18,7 @@ import { guessHref, handHref, readGuess, readHandQuery, worksheetLink } from '@a
 import { readTheory, theoryHref } from '@ackscope/model/theory';
 import { realAnalysis, realEngine } from '../../engine/test/real-engine.ts';
 import { readSettings } from '../src/embed/options.ts';
-import { stepOf } from '../src/lessons/address.ts';
+import { stepOf } from '../src/course/address.ts';
 import { PAGES, readRoute } from '../src/pages.ts';
 
 const wasm = realEngine();

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { GALLERY, entryHref } from '@ackscope/model/gallery';
 import { readText } from '@ackscope/model/files';
-import { lineOf, placedTrace } from '../src/lab/measured.ts';
+import { lineOf, placedTrace } from '../src/measured/measured.ts';
 import { traceOf } from '../src/measured/trace.ts';
 import { measuredSet } from '../src/measured/sets.ts';
 // The bar loads with the first trace. Imported here, loading does not count as test time.

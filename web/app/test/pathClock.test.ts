@@ -4,8 +4,8 @@ import { createLabStore, decodeLink, ruleTable, startRunner } from '@ackscope/mo
 import type { LabStore, Runner } from '@ackscope/model';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answeringRun } from '../../engine/test/answering.ts';
-import { startPathClock } from '../src/lab/pathClock.ts';
-import type { PathClock } from '../src/lab/pathClock.ts';
+import { startPathClock } from '../src/clock/pathClock.ts';
+import type { PathClock } from '../src/clock/pathClock.ts';
 import { FAKE_CATALOGUE, fakeEngine } from './fakeEngine.ts';
 import { fakePackets } from './fakePackets.ts';
 

@@ -1,6 +1,6 @@
 import { createLabStore, decodeLink, startRunner } from '@ackscope/model';
 import { expect, it, vi } from 'vitest';
-import { pacedFrames, startPlayback } from '../src/lab/playback.ts';
+import { pacedFrames, startPlayback } from '../src/clock/playback.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
 it('asks for one frame at a time while it plays, and for none while it stands', async () => {

@@ -2,7 +2,7 @@
 /** Published numbers stand only beside the runs that they are about. */
 import { expect, it } from 'vitest';
 import { decodeLink, presetById } from '@ackscope/model';
-import { referencesOf } from '../src/lab/useReferences.ts';
+import { referencesOf } from '../src/lanes/useReferences.ts';
 
 it('a lane with settings of its own has no published numbers beside it; a lane of the preset has', () => {
   const count = (link: string): number => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createLabStore } from '@ackscope/model';
-import { rowsOnScreen } from '../src/lab/rows.ts';
+import { rowsOnScreen } from '../src/lanes/rows.ts';
 
 it('lanes that share a chart show the queue in one direction, and their rows stay the same list', () => {
   const store = createLabStore();

@@ -2,8 +2,8 @@
 import { ACCESS_BIT, ACCESS_LINK, MARK_KIND, PACKET_KIND } from '@ackscope/engine';
 import type { PacketLog } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
-import type { LaneView } from '../src/lab/laneData.ts';
-import { acksPerTick, soundsBetween } from '../src/lab/sounds.ts';
+import type { LaneView } from '../src/laneData/laneData.ts';
+import { acksPerTick, soundsBetween } from '../src/instruments/listen/sounds.ts';
 
 /** A series whose value holds from each sample to the next. */
 function series(samples: readonly [number, number][]) {

@@ -3,7 +3,7 @@ import { thumbOf } from '../src/lessons/thumbs.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import { decodeLink, DEFAULT_PRESET } from '@ackscope/model';
 import type { LessonStep, RunExpression } from '@ackscope/model/lesson';
-import { questionStartS } from '../src/lessons/course.ts';
+import { questionStartS } from '../src/course/course.ts';
 
 it('keeps of a run only the curve that is drawn', async () => {
   const engine = fakeEngine({ auto: true });

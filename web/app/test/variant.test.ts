@@ -6,7 +6,7 @@ import type { Classwork, ExpressionReport } from '@ackscope/engine';
 import { claimWith, unknownPlaces, withValues } from '@ackscope/model/lesson';
 import type { Lesson, Values } from '@ackscope/model/lesson';
 import { solutions } from '../src/classroom/solutions.ts';
-import { readForeign } from '../src/lessons/foreign.ts';
+import { readForeign } from '../src/course/foreign/foreign.ts';
 import { realAnalysis, realEngine, realEvaluate } from '../../engine/test/real-engine.ts';
 import { runExpression } from '../vite/analysis.ts';
 import { runLink } from './lessonRuns.ts';

@@ -9,8 +9,8 @@ import type { Lesson, Values } from '@ackscope/model/lesson';
 import { revisionOf } from '../../model/src/lesson/revision.ts';
 import { LAST_VARIANT } from '../../model/src/lesson/lastVariant.ts';
 import { claimWith, unknownPlaces, withValues } from '../../model/src/lesson/variant.ts';
-import { checked, GIVEN, listOf, partsOf, readBody, text, VARIANTS } from '../src/lessons/reader.ts';
-import type { StepClaims } from '../src/lessons/reader.ts';
+import { checked, GIVEN, listOf, partsOf, readBody, text, VARIANTS } from '../src/course/foreign/reader.ts';
+import type { StepClaims } from '../src/course/foreign/reader.ts';
 import { classwork, runExpression } from './analysis.ts';
 import { faultsOfClaims, paragraphsOf } from './claims.ts';
 

@@ -76,10 +76,13 @@ export function deliversLess(
   { gap, best, areOthersAlike }: Behind,
   name: (at: number) => string,
   flow: string | null = null,
+  /** Whether more follows: then the others are not named. */
+  isShort = false,
 ): string {
   const than = areOthersAlike ? 'the others' : name(best);
-  const less = `${String(Math.round(gap * 100))} % less than`;
-  return flow === null ? `delivers ${less} ${than}` : `the flow ${flow} gets ${less} in ${than}`;
+  const less = `${String(Math.round(gap * 100))} % less`;
+  if (flow !== null) return `the flow ${flow} gets ${less} than in ${than}`;
+  return isShort && areOthersAlike ? `delivers ${less}` : `delivers ${less} than ${than}`;
 }
 
 /** The name of the flow in focus, if its lane has several in that direction: what it gets is not all. */

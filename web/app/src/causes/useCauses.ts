@@ -4,8 +4,8 @@ import { messageOf } from '@ackscope/engine';
 import type { Signal } from '@ackscope/charts';
 import type { CausesQuestion, CausesReport, Engine } from '@ackscope/engine';
 import { jobsOf } from '../jobs/jobs.ts';
-import { cell } from '../lab/signals.ts';
-import { useSignal } from '../lab/useSignal.ts';
+import { cell } from '../base/signals.ts';
+import { useSignal } from '../base/useSignal.ts';
 
 export type Inquiry =
   | { stage: 'asking'; runs: number }

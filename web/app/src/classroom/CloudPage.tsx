@@ -6,7 +6,7 @@ import type { CodeLine, CodePlace } from '@ackscope/engine';
 import { curveOf } from '@ackscope/model/lesson';
 import type { Lesson } from '@ackscope/model/lesson';
 import { useLab } from '../lab/context.ts';
-import { lessonHref } from '../lessons/address.ts';
+import { lessonHref } from '../course/address.ts';
 import { AnswersPicture } from './CloudChart.tsx';
 import {
   answersOf,

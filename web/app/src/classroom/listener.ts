@@ -5,7 +5,7 @@
 import { PROTOCOL } from '@ackscope/embed/protocol';
 import { webAddress } from '@ackscope/model';
 import type { Lesson } from '@ackscope/model/lesson';
-import { isSinglePage } from '../lab/singlePage.ts';
+import { isSinglePage } from '../address/singlePage.ts';
 import { findApi } from './scorm/api.ts';
 import { SCORM_MARK } from './scorm/package.ts';
 import { ScormSession } from './scorm/session.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { labHref } from '../lab/address.ts';
+import { labHref } from '../address/address.ts';
 import { useLab } from '../lab/context.ts';
-import { readingFile } from '../lab/readingFile.ts';
-import { useSignal } from '../lab/useSignal.ts';
+import { readingFile } from '../files/readingFile.ts';
+import { useSignal } from '../base/useSignal.ts';
 import { isLab } from '../pages.ts';
 import styles from '../settings/ScenarioTools.module.css';
 
@@ -28,7 +28,7 @@ export function DropZone() {
       if (file === undefined) return;
       event.preventDefault();
       if (!isLab()) location.hash = labHref(lab.store);
-      void import('../lab/files.ts').then(({ openFile }) => openFile(lab, file));
+      void import('../files/scenarioFiles.ts').then(({ openFile }) => openFile(lab, file));
     };
     window.addEventListener('dragover', onOver);
     window.addEventListener('dragleave', onLeave);

@@ -9,13 +9,13 @@ import {
 import { focusSeries, intervalRows, oneOfFlows } from '@ackscope/model';
 import type { Trigger } from '@ackscope/model';
 import { Sheet } from '../kit/Sheet.tsx';
-import { EVENT_WORDS, foundIn } from '../lab/aligned.ts';
+import { EVENT_WORDS, foundIn } from '../laneData/aligned.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import type { LaneView } from '../lab/laneData.ts';
-import { useChannels } from '../lab/rows.ts';
-import { readSeed } from '../lab/knobs.ts';
-import { laneInWords } from '../lab/summary.ts';
+import type { LaneView } from '../laneData/laneData.ts';
+import { useChannels } from '../lanes/rows.ts';
+import { readSeed } from '../scenario/knobs.ts';
+import { laneInWords } from '../laneData/summary.ts';
 import { useSeeds } from '../seeds/lanes.ts';
 import styles from './TableDialog.module.css';
 

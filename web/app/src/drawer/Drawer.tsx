@@ -2,7 +2,7 @@ import type { DrawerId } from '@ackscope/model';
 import { IconButton } from '../kit/IconButton.tsx';
 import { CloseIcon } from '../kit/icons.tsx';
 import { Later } from '../kit/Later.tsx';
-import { useBackCloses } from '../lab/backStep.ts';
+import { useBackCloses } from '../base/backStep.ts';
 import { useActions } from '../lab/context.ts';
 import { DrawerContent as Content } from '../laterParts.ts';
 import styles from './Drawer.module.css';

@@ -1,5 +1,5 @@
 import type { DrawerId } from '@ackscope/model';
-import { CausesPart } from '../causes/CausesPart.tsx';
+import { CausesPart } from './CausesPart.tsx';
 import { ScenarioPanel } from '../settings/ScenarioPanel.tsx';
 import { Inspector } from './Inspector.tsx';
 import { NumbersPart } from './NumbersPart.tsx';

@@ -26,7 +26,7 @@ import type { EventRef, Json, JsonObject, LabState } from '@ackscope/model';
 import { LaneSign } from '../kit/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import { Formula, Terms, useFormulas, useWords } from './Formula.tsx';
 import { Verdict } from './Verdict.tsx';
 import styles from './Inspector.module.css';

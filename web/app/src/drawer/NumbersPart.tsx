@@ -2,7 +2,7 @@ import { presetById } from '@ackscope/model';
 import { LaneSign } from '../kit/icons.tsx';
 import { useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import { useReferences } from '../lab/useReferences.ts';
+import { useReferences } from '../lanes/useReferences.ts';
 import { Results } from '../lanes/Results.tsx';
 import styles from './Drawer.module.css';
 

@@ -2,10 +2,10 @@ import { formatDifference, formatFixed, formatNumber, NONE } from '@ackscope/cha
 import { intervalRows, presetById } from '@ackscope/model';
 import type { Reference } from '@ackscope/model';
 import { useLabState } from '../lab/context.ts';
-import { goodputForm } from '../lab/goodputForm.ts';
+import { goodputForm } from '../laneData/goodputForm.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import type { LaneView } from '../lab/laneData.ts';
-import { useReferences } from '../lab/useReferences.ts';
+import type { LaneView } from '../laneData/laneData.ts';
+import { useReferences } from '../lanes/useReferences.ts';
 import { CHANGED } from '../lanes/Results.tsx';
 import styles from './Drawer.module.css';
 

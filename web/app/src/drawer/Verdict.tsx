@@ -5,7 +5,7 @@ import type { EventRef } from '@ackscope/model';
 import { LaneSign } from '../kit/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import { Formula } from './Formula.tsx';
 import styles from './Verdict.module.css';
 import { Later } from '../kit/Later.tsx';

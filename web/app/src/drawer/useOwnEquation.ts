@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Engine, ShownRule } from '@ackscope/engine';
 import type { TypesetRule } from '../formula/typeset.ts';
 import { useLab, useLabState } from '../lab/context.ts';
-import { scriptsOf } from '../write/ownScripts.ts';
+import { scriptsOf } from '../scenario/ownScripts.ts';
 
 /** By a rule's key without its script's id. */
 type Equations = ReadonlyMap<string, TypesetRule>;

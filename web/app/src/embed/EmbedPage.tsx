@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
-import { useShownLanes } from '../lab/measured.ts';
-import { useSignal } from '../lab/useSignal.ts';
-import { useRunTitle } from '../lab/useRunTitle.ts';
-import { useRunMarks } from '../lab/useRunMarks.ts';
-import { useTheme } from '../lab/useTheme.ts';
+import { useShownLanes } from '../measured/measured.ts';
+import { useSignal } from '../base/useSignal.ts';
+import { useRunTitle } from '../site/useRunTitle.ts';
+import { useRunMarks } from '../site/useRunMarks.ts';
+import { useTheme } from '../site/useTheme.ts';
 import { Announcer } from '../labPage/Announcer.tsx';
 import { ChartBar } from '../lanes/ChartBar.tsx';
 import { Inspector } from '../drawer/Inspector.tsx';
@@ -26,7 +26,7 @@ import styles from './EmbedPage.module.css';
 /** Only for frames with an editor. */
 const ScriptFrame = lazyNamed('ScriptFrame', () => import('./ScriptFrame.tsx'));
 /** Only when it is opened. */
-const CausesPart = lazyNamed('CausesPart', () => import('../causes/CausesPart.tsx'));
+const CausesPart = lazyNamed('CausesPart', () => import('../drawer/CausesPart.tsx'));
 const NumbersPart = lazyNamed('NumbersPart', () => import('../drawer/NumbersPart.tsx'));
 
 /** The lab for a frame: it is as high as its content. The plots come first, what can be opened stands below them. */

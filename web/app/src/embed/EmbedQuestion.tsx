@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Button } from 'react-aria-components';
 import { getPath, presetById, referencesApply, sameJson } from '@ackscope/model';
 import type { JsonObject, Preset } from '@ackscope/model';
-import { changesInWords } from '../lab/changes.ts';
+import { changesInWords } from '../scenario/changes.ts';
 import { useActions, useLabState } from '../lab/context.ts';
 import { LongRun } from '../site/LongRun.tsx';
 import { Messages } from '../question/Question.tsx';

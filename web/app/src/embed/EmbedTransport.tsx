@@ -5,8 +5,8 @@ import type { Control } from '@ackscope/embed/address';
 import { IconButton } from '../kit/IconButton.tsx';
 import { PauseIcon, PlayIcon, StepIcon } from '../kit/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { useClockLengthS } from '../lab/useClockLength.ts';
-import { SpeedChoice } from '../transport/SpeedChoice.tsx';
+import { useClockLengthS } from '../transport/useClockLength.ts';
+import { SpeedChoice } from '../clock/SpeedChoice.tsx';
 import styles from './EmbedPage.module.css';
 
 /** The parts of the transport that the host page requested. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useLab, useLabState } from '../lab/context.ts';
 import { sourceOf } from '../write/library.ts';
-import { drivesALane, scriptsOf, withScript } from '../write/ownScripts.ts';
+import { drivesALane, scriptsOf, withScript } from '../scenario/ownScripts.ts';
 import { ScriptPanel } from '../write/ScriptPanel.tsx';
 
 /** The first script if the author gave none. */

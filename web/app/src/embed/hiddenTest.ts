@@ -10,8 +10,8 @@ import { sameJson } from '@ackscope/model';
 import type { JsonObject, LabState, LabStore } from '@ackscope/model';
 import { holdsFor, readExpression } from '@ackscope/model/lesson';
 import type { RunExpression } from '@ackscope/model/lesson';
-import { cell } from '../lab/signals.ts';
-import { scriptsOf } from '../write/ownScripts.ts';
+import { cell } from '../base/signals.ts';
+import { scriptsOf } from '../scenario/ownScripts.ts';
 
 const MAX_CONDITIONS = 20;
 const MAX_CHARACTERS = 2000;

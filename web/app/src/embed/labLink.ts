@@ -1,6 +1,6 @@
 import { encodeLink } from '@ackscope/model';
 import type { LabState } from '@ackscope/model';
-import { contentOf } from '../lab/address.ts';
+import { contentOf } from '../address/address.ts';
 import { siteLink } from './site.ts';
 
 /** The full lab with the widget's current state. */

@@ -2,7 +2,7 @@
 import type { LaneResult, Report } from '@ackscope/embed/protocol';
 import { firstFocus, traceHashes } from '@ackscope/model';
 import type { LabState } from '@ackscope/model';
-import { isOrigin } from '../lab/notices.ts';
+import { isOrigin } from '../address/notices.ts';
 import type { Lab } from '../lab/context.ts';
 
 /** The clock is reported often enough for a slide or a caption, not once per frame. */

@@ -2,9 +2,9 @@
 import type { Report } from '@ackscope/embed/protocol';
 import type { DecodedLink } from '@ackscope/model';
 import type { Lab } from '../lab/context.ts';
-import { reportUnknownRows } from '../lab/address.ts';
-import { cell } from '../lab/signals.ts';
-import type { Cell } from '../lab/signals.ts';
+import { reportUnknownRows } from '../address/address.ts';
+import { cell } from '../base/signals.ts';
+import type { Cell } from '../base/signals.ts';
 import { isLab, readLabLink } from '../pages.ts';
 import { labLink } from './labLink.ts';
 import { siteLink } from './site.ts';

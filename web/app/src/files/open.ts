@@ -2,7 +2,7 @@
 import { readScenarioText } from '@ackscope/model';
 import type { Opened } from '@ackscope/model/files';
 import type { Lab } from '../lab/context.ts';
-import { placeFile } from '../lab/measured.ts';
+import { placeFile } from '../measured/measured.ts';
 
 type FileLab = Pick<Lab, 'store' | 'runner'>;
 

@@ -4,7 +4,7 @@ import { compareList, isObject } from '@ackscope/model';
 import type { Json, PathChange } from '@ackscope/model';
 import { Choice } from '../kit/Choice.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { nameOf } from '../lab/changes.ts';
+import { nameOf } from '../scenario/changes.ts';
 import {
   bufferVariants,
   changeVariant,
@@ -12,8 +12,8 @@ import {
   parametersPath,
   commonLanePaths,
   variantOf,
-} from '../lab/variants.ts';
-import type { Variant } from '../lab/variants.ts';
+} from '../scenario/variants.ts';
+import type { Variant } from '../scenario/variants.ts';
 import { FieldRow } from './Field.tsx';
 import type { Field } from './schema.ts';
 import { parameterFields } from './schema.ts';

@@ -4,7 +4,7 @@ import { isObject, readQuantity } from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
 import { PlusIcon } from '../kit/icons.tsx';
 import { RemoveButton } from '../kit/RemoveButton.tsx';
-import { withFlow } from '../lab/addFlow.ts';
+import { withFlow } from '../scenario/addFlow.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { FieldRow, isWithin } from './Field.tsx';
 import { ObjectFields } from './ObjectFields.tsx';

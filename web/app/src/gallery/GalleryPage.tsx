@@ -1,6 +1,6 @@
 import { entryById } from '@ackscope/model/gallery';
 import type { PageProps } from '../definePage.ts';
-import { useTheme } from '../lab/useTheme.ts';
+import { useTheme } from '../site/useTheme.ts';
 import { Page } from '../site/Page.tsx';
 import { Gallery } from './Gallery.tsx';
 

@@ -5,7 +5,7 @@ import { formScenario } from '@ackscope/model/gallery';
 import { LabProvider } from '../lab/context.ts';
 import type { Lab } from '../lab/context.ts';
 import { ownLink, useOwnLab } from '../lab/useOwnLab.ts';
-import { useTheme } from '../lab/useTheme.ts';
+import { useTheme } from '../site/useTheme.ts';
 import { PageLanes } from '../lanes/PageLanes.tsx';
 import styles from './FigureView.module.css';
 

@@ -5,8 +5,8 @@ import { runsOf } from '@ackscope/model/gallery';
 import type { GalleryForm, GalleryResult } from '@ackscope/model/gallery';
 import { jobsOf } from '../jobs/jobs.ts';
 import { runLanes } from '../jobs/runs.ts';
-import { drawnLanes } from '../lab/drawnLane.ts';
-import type { DrawnLane } from '../lab/drawnLane.ts';
+import { drawnLanes } from '../laneData/drawnLane.ts';
+import type { DrawnLane } from '../laneData/drawnLane.ts';
 
 export interface Computed {
   state: 'waiting' | 'running' | 'done' | 'failed';

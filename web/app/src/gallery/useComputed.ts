@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { GalleryEntry, GalleryPanel } from '@ackscope/engine';
 import type { GalleryForm } from '@ackscope/model/gallery';
 import { useLab } from '../lab/context.ts';
-import { useSignal } from '../lab/useSignal.ts';
+import { useSignal } from '../base/useSignal.ts';
 import { computedOf } from './computed.ts';
 import type { Computed } from './computed.ts';
 

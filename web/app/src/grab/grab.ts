@@ -3,11 +3,11 @@ import type { SliderScale } from '../kit/Slider.tsx';
 import { formatNumber } from '@ackscope/charts';
 import { bottleneck } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import type { Grabbed } from '../lab/grabbed.ts';
-import { KNOB_SPECS } from '../lab/firstKnobs.ts';
-import type { FirstKnobId } from '../lab/firstKnobs.ts';
-import { hasSeveralHops } from '../lab/knobs.ts';
+import { KNOB_SPECS } from '../scenario/firstKnobs.ts';
+import type { FirstKnobId } from '../scenario/firstKnobs.ts';
+import { hasSeveralHops } from '../scenario/knobs.ts';
 
 export interface Line {
   row: string;

@@ -1,25 +1,25 @@
 import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
 import { useLabState } from '../lab/context.ts';
-import { hasLandscapes } from '../lab/instruments.ts';
+import { hasLandscapes } from './instruments.ts';
 
 /** Loaded when the landscapes are shown. */
 const FirstKnobs = lazyNamed('FirstKnobs', () => import('../settings/FirstKnobs.tsx'));
 
 /** Loaded when the cursors are shown. */
-const CursorBar = lazyNamed('CursorBar', () => import('./CursorBar.tsx'));
+const CursorBar = lazyNamed('CursorBar', () => import('./cursors/CursorBar.tsx'));
 
 /** Loaded when a trigger is set. */
 const TriggerBar = lazyNamed('TriggerBar', () => import('./TriggerBar.tsx'));
 
 /** Loaded when there are expressions over rows. */
-const MathBar = lazyNamed('MathBar', () => import('./MathBar.tsx'));
+const MathBar = lazyNamed('MathBar', () => import('./math/MathBar.tsx'));
 
 /** Loaded when the panel of forks is open. */
 const ForkBar = lazyNamed('ForkBar', () => import('./ForkBar.tsx'));
 
 /** Loaded when the sound is on. */
-const ListenBar = lazyNamed('ListenBar', () => import('./ListenBar.tsx'));
+const ListenBar = lazyNamed('ListenBar', () => import('./listen/ListenBar.tsx'));
 
 /** The bars of the instruments in use. */
 export function InstrumentBar() {

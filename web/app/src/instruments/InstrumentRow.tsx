@@ -19,13 +19,14 @@ import {
   ZoomIcon,
 } from '../kit/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { INSTRUMENTS } from '../lab/instruments.ts';
-import type { Instrument, InstrumentId } from '../lab/instruments.ts';
-import { useShownLanes } from '../lab/measured.ts';
-import { STEP_UNITS, takeStep } from '../lab/steps.ts';
-import type { StepUnit } from '../lab/steps.ts';
-import { useSignal } from '../lab/useSignal.ts';
+import { INSTRUMENTS } from './instruments.ts';
+import type { Instrument, InstrumentId } from './instruments.ts';
+import { useShownLanes } from '../measured/measured.ts';
+import { STEP_UNITS, takeStep } from '../clock/steps.ts';
+import type { StepUnit } from '../clock/steps.ts';
+import { useSignal } from '../base/useSignal.ts';
 import { ChartBar } from '../lanes/ChartBar.tsx';
+import { SpeedChoice } from '../clock/SpeedChoice.tsx';
 import { followsOf } from '../path/follows.ts';
 import styles from './InstrumentRow.module.css';
 
@@ -51,6 +52,7 @@ export function InstrumentRow() {
   return (
     <div className={styles.row} role="group" aria-label="Instruments">
       <Steps />
+      <SpeedChoice className={styles.speed} />
       <Loop />
       <Zoom />
       {INSTRUMENTS.map((item) => (

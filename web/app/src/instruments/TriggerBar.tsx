@@ -4,7 +4,7 @@ import type { Trigger, TriggerEvent, TriggerMode } from '@ackscope/model';
 import { Choice } from '../kit/Choice.tsx';
 import { Segments } from '../kit/Segments.tsx';
 import { Spoken } from '../kit/Spoken.tsx';
-import { triggerInWords } from '../lab/aligned.ts';
+import { triggerInWords } from '../laneData/aligned.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { useAlignedView, useSingleShot } from './Aligned.tsx';

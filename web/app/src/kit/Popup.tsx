@@ -13,7 +13,7 @@ import {
   Tooltip,
   TooltipTriggerStateContext,
 } from 'react-aria-components';
-import { useBackCloses } from '../lab/backStep.ts';
+import { useBackCloses } from '../base/backStep.ts';
 import { CloseIcon } from './icons.tsx';
 import styles from './controls.module.css';
 

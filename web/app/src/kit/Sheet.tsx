@@ -1,4 +1,4 @@
-import { useBackCloses } from '../lab/backStep.ts';
+import { useBackCloses } from '../base/backStep.ts';
 import type { SheetProps } from './Popup.tsx';
 import { usePopups } from './popups.ts';
 

@@ -1,6 +1,6 @@
 import type { LabStore } from '@ackscope/model';
-import { cell } from './signals.ts';
-import type { Cell } from './signals.ts';
+import { cell } from '../base/signals.ts';
+import type { Cell } from '../base/signals.ts';
 
 /** A cell for each lab, made when it is first asked for. */
 export function cellPerLab<T>(first: T): (lab: { store: LabStore }) => Cell<T> {

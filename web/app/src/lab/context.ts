@@ -3,10 +3,10 @@ import { useStore } from 'zustand';
 import type { Catalogue, Engine } from '@ackscope/engine';
 import type { LabActions, LabState, LabStore, RuleTable, Runner } from '@ackscope/model';
 import type { Channels } from './channels.ts';
-import type { PathClock } from './pathClock.ts';
-import type { PacedFrames } from './playback.ts';
-import type { LaneViews } from './laneData.ts';
-import type { LabSignals } from './signals.ts';
+import type { PathClock } from '../clock/pathClock.ts';
+import type { PacedFrames } from '../clock/playback.ts';
+import type { LaneViews } from '../laneData/laneData.ts';
+import type { LabSignals } from '../base/signals.ts';
 
 /** What every panel may use: the store, the runner, the engine's catalogue and so on. */
 export interface Lab {

@@ -1,10 +1,10 @@
 import type { Engine } from '@ackscope/engine';
 import { createLabStore, readWrite, startRunner } from '@ackscope/model';
 import type { DecodedLink, LabStore, Runner } from '@ackscope/model';
-import { pacedFrames } from './playback.ts';
-import type { PacedFrames } from './playback.ts';
-import { firstLink } from './singlePage.ts';
-import { REDUCED_MOTION } from './mediaQueries.ts';
+import { pacedFrames } from '../clock/playback.ts';
+import type { PacedFrames } from '../clock/playback.ts';
+import { firstLink } from '../address/singlePage.ts';
+import { REDUCED_MOTION } from '../base/mediaQueries.ts';
 import { readLabLink, readRoute } from '../pages.ts';
 
 /** A lab that runs but is not shown yet. */

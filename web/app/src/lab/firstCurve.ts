@@ -4,7 +4,7 @@
  */
 import type { LabState, LabStore } from '@ackscope/model';
 import { lazyNamed } from '../kit/lazyNamed.ts';
-import { nextFrame } from './playback.ts';
+import { nextFrame } from '../clock/playback.ts';
 
 let arrive: () => void = () => undefined;
 /** Resolves once a curve is on the screen, or none will come by itself. */

@@ -1,6 +1,6 @@
 /** A line of a chart that is in the reader's hand. */
 import { cellPerLab } from './cellPerLab.ts';
-import type { FirstKnobId } from './firstKnobs.ts';
+import type { FirstKnobId } from '../scenario/firstKnobs.ts';
 
 export interface Grabbed {
   row: string;

@@ -7,12 +7,12 @@ import { createLabAt } from './createLab.ts';
 import type { HeadlessLab } from './createLab.ts';
 import type { Lab } from './context.ts';
 import { grabbedOf } from './grabbed.ts';
-import { laneViews } from './laneData.ts';
-import { startPathClock } from './pathClock.ts';
+import { laneViews } from '../laneData/laneData.ts';
+import { startPathClock } from '../clock/pathClock.ts';
 import { followReference } from './referenceRun.ts';
 import { followFirstCurve } from './firstCurve.ts';
-import { startPlayback } from './playback.ts';
-import { cell, labSignals } from './signals.ts';
+import { startPlayback } from '../clock/playback.ts';
+import { cell, labSignals } from '../base/signals.ts';
 
 export interface MountedLab {
   lab: Lab;

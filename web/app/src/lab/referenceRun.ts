@@ -3,7 +3,7 @@ import { decodeLink, notARun } from '@ackscope/model';
 import type { LabStore } from '@ackscope/model';
 import type { Engine } from '@ackscope/engine';
 import { createLabAt } from './createLab.ts';
-import { addNotice } from './notices.ts';
+import { addNotice } from '../address/notices.ts';
 
 export function followReference(engine: Engine, store: LabStore): () => void {
   let wanted: string | null = null;

@@ -1,8 +1,8 @@
 import type { Signal } from '@ackscope/charts';
 import type { LabStore } from '@ackscope/model';
 import type { Lab } from './context.ts';
-import { cell } from './signals.ts';
-import type { Cell } from './signals.ts';
+import { cell } from '../base/signals.ts';
+import type { Cell } from '../base/signals.ts';
 
 /** Background work that follows the store. */
 export interface Work {

@@ -2,8 +2,8 @@ import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
 import { Spoken } from '../kit/Spoken.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
-import { headsInWords } from '../lab/summary.ts';
-import { toldTime } from '../lab/toldTime.ts';
+import { headsInWords } from '../laneData/summary.ts';
+import { toldTime } from '../clock/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { useTellsDelay } from '../lanes/HeadResult.tsx';
 

@@ -7,7 +7,7 @@ import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
 import { PopupButton } from '../kit/PopupButton.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { useRunTitle } from '../lab/useRunTitle.ts';
+import { useRunTitle } from '../site/useRunTitle.ts';
 import { useFileActs } from '../settings/useFileActs.tsx';
 import { PageHeader } from '../site/PageHeader.tsx';
 import styles from '../site/Header.module.css';

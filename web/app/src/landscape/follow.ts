@@ -3,12 +3,13 @@ import { applyChanges, askOf, callDelayS, intervalAt } from '@ackscope/model';
 import type { JsonObject, LabState, LandscapeOf } from '@ackscope/model';
 import { jobsOf } from '../jobs/jobs.ts';
 import type { Lab } from '../lab/context.ts';
-import type { Cell } from '../lab/signals.ts';
+import type { Cell } from '../base/signals.ts';
 import { computedWhileWatched } from '../lab/watched.ts';
 import type { Work } from '../lab/watched.ts';
-import { triedKnob } from '../lab/aim.ts';
-import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
-import type { FirstKnobId } from '../lab/firstKnobs.ts';
+import { triedKnob } from '../scenario/aim.ts';
+import { FIRST_KNOBS, KNOB_SPECS } from '../scenario/firstKnobs.ts';
+import type { FirstKnobId } from '../scenario/firstKnobs.ts';
+import { openKnobOf } from './openKnob.ts';
 import { shortened, sweepKnob } from './compute.ts';
 import type { Landscape } from './compute.ts';
 
@@ -71,7 +72,7 @@ function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
       shown.set(null);
       return;
     }
-    const keys = keysOf(wanted, triedKnob(state.scenario.preset));
+    const keys = keysOf(wanted, openKnobOf(lab).get() ?? triedKnob(state.scenario.preset));
     // The clock and a simulation that runs or is about to come first.
     const isBusy = state.clock.playing || state.run.status !== 'done' || isAboutToRun(state);
     if (isBusy || !keys.some(([, key]) => key === current?.key)) stop();

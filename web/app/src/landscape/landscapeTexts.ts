@@ -1,8 +1,8 @@
 import { formatNumber } from '@ackscope/charts';
 import type { LandscapeOf } from '@ackscope/model';
-import type { LaneView } from '../lab/laneData.ts';
-import { KNOB_SPECS } from '../lab/firstKnobs.ts';
-import type { KnobSpec } from '../lab/firstKnobs.ts';
+import type { LaneView } from '../laneData/laneData.ts';
+import { KNOB_SPECS } from '../scenario/firstKnobs.ts';
+import type { KnobSpec } from '../scenario/firstKnobs.ts';
 import type { Landscape } from './compute.ts';
 import type { Landscapes } from './follow.ts';
 

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { cssColour, positionOf, useSignals } from '@ackscope/charts';
 import { LaneSign } from '../kit/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import styles from './Answers.module.css';
 
 /** In the hidden future of a chart: its lane or lanes, as answers to the open question. */

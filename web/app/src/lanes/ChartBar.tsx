@@ -6,7 +6,7 @@ import { Choice } from '../kit/Choice.tsx';
 import { Segments } from '../kit/Segments.tsx';
 import { LaneSign } from '../kit/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import styles from './ChartBar.module.css';
 
 const MODES: readonly { id: ChartMode; name: string }[] = [

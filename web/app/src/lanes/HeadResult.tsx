@@ -2,11 +2,11 @@ import { memo, useMemo } from 'react';
 import { formatDifference, formatFixed } from '@ackscope/charts';
 import { ALIKE, askOf, comparedLane, goodputAt, oneOfFlows, ofReference, rightAnswer } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
-import { goodputForm } from '../lab/goodputForm.ts';
-import { delayAt } from '../lab/summary.ts';
-import { toldTime } from '../lab/toldTime.ts';
+import { goodputForm } from '../laneData/goodputForm.ts';
+import { delayAt } from '../laneData/summary.ts';
+import { toldTime } from '../clock/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import styles from './Lanes.module.css';
 
 /**

@@ -7,12 +7,12 @@ import { Later } from '../kit/Later.tsx';
 import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import { LaneSign } from '../kit/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import type { LaneView } from '../lab/laneData.ts';
-import { pressedMark } from '../lab/pressedMark.ts';
-import { useSignal } from '../lab/useSignal.ts';
+import type { LaneView } from '../laneData/laneData.ts';
+import { pressedMark } from './pressedMark.ts';
+import { useSignal } from '../base/useSignal.ts';
 import { notesOf } from '../notes/cell.ts';
 import type { Note } from '../notes/cell.ts';
-import { useChartGestures } from '../lab/useChartGestures.tsx';
+import { useChartGestures } from './useChartGestures.tsx';
 import { Answers } from './Answers.tsx';
 import { ChartCursor } from './ChartCursor.tsx';
 import { HeadResult } from './HeadResult.tsx';
@@ -35,6 +35,8 @@ export interface LaneProps {
   isFirst?: boolean;
   /** The lanes that can be chosen here as an answer; by default this one. */
   answers?: readonly (readonly [index: number, lane: LaneView])[];
+  /** Without its path and the heads of its rows: on a phone. */
+  isCompact?: boolean;
   /** Content below the curves. */
   children?: ReactNode;
 }
@@ -82,8 +84,8 @@ export const Lane = memo(function Lane(props: LaneProps) {
   const notes = useSignal(notesOf(useLab()))[index] ?? NONE;
 
   return (
-    <LaneSection index={index} lane={lane} form={props.form}>
-      {props.form === 'screen' && (
+    <LaneSection index={index} lane={lane} form={props.form} isCompact={props.isCompact}>
+      {props.form === 'screen' && props.isCompact !== true && (
         <div className={styles.path}>
           <Later>
             <PathStrip index={index} lane={lane} themeKey={props.themeKey} />
@@ -153,12 +155,14 @@ export function LaneSection({
   index,
   lane,
   form,
+  isCompact = false,
   result,
   children,
 }: {
   index: number;
   lane: LaneView;
   form: LanesForm;
+  isCompact?: boolean | undefined;
   /** Content of the head beside the name; by default the goodput. */
   result?: ReactNode;
   children: ReactNode;
@@ -177,6 +181,7 @@ export function LaneSection({
     <section
       className={styles.lane}
       data-form={form}
+      data-compact={isCompact || undefined}
       data-lane={lane.run.label}
       data-focus={isFocus || undefined}
       data-stale={lane.run.stale || undefined}

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { cssColour } from '@ackscope/charts';
 import { LaneSign } from '../kit/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
-import type { LaneView } from '../lab/laneData.ts';
-import { goodputForm } from '../lab/goodputForm.ts';
+import type { LaneView } from '../laneData/laneData.ts';
+import { goodputForm } from '../laneData/goodputForm.ts';
 import { HeadResult, useTellsDelay } from './HeadResult.tsx';
 import styles from './Lanes.module.css';
 

@@ -7,20 +7,20 @@ import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { grabbedOf } from '../lab/grabbed.ts';
-import { useSignal } from '../lab/useSignal.ts';
-import { measureTicks } from '../lab/knobs.ts';
-import { usePlacedTrace, useShownLanes } from '../lab/measured.ts';
-import { rowsOnScreen, useRows } from '../lab/rows.ts';
-import { FLAT } from '../lab/mediaQueries.ts';
-import { useLaneTabs } from '../lab/useLaneTabs.ts';
-import { useMediaQuery } from '../lab/useMediaQuery.ts';
-import { useReferences } from '../lab/useReferences.ts';
+import { useSignal } from '../base/useSignal.ts';
+import { measureTicks } from '../scenario/knobs.ts';
+import { usePlacedTrace, useShownLanes } from '../measured/measured.ts';
+import { rowsOnScreen, useRows } from './rows.ts';
+import { FLAT } from '../base/mediaQueries.ts';
+import { useLaneTabs } from './useLaneTabs.ts';
+import { useMediaQuery } from '../base/useMediaQuery.ts';
+import { useReferences } from './useReferences.ts';
 import { Story } from '../story/late.ts';
 import { ChartBar } from './ChartBar.tsx';
 import { Lane } from './Lane.tsx';
 import type { LanesForm } from './Lane.tsx';
 import { Overlay } from '../laterParts.ts';
-import { LaneTabs } from './LaneTabs.tsx';
+import { RowTabs } from './RowTabs.tsx';
 import type { ResultsProps } from './Results.tsx';
 import styles from './Lanes.module.css';
 
@@ -31,7 +31,7 @@ const MeasuredBar = lazyNamed('MeasuredBar', () => import('../measured/MeasuredB
 const PhaseLanes = lazyNamed('PhaseLanes', () => import('./PhaseLanes.tsx'));
 
 /** Loaded when there are expressions over rows. */
-const MathRows = lazyNamed('MathRows', () => import('../instruments/MathRows.tsx'));
+const MathRows = lazyNamed('MathRows', () => import('../instruments/math/MathRows.tsx'));
 
 /** Loaded when a trigger is set. */
 const Aligned = lazyNamed('Aligned', () => import('../instruments/Aligned.tsx'));
@@ -121,7 +121,7 @@ export const Lanes = memo(function Lanes({
           <PhaseLanes lanes={lanes} timeDomain={timeDomain} themeKey={themeKey} form={form} />
         </Later>
       ) : narrow ? (
-        <LaneTabs {...shared} lanes={lanes} ticks={ticks} />
+        <RowTabs {...shared} lanes={lanes} ticks={ticks} />
       ) : (
         <div
           ref={scroller}

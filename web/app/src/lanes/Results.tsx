@@ -11,9 +11,9 @@ import {
 import { intervalRows, oneOfFlows, queueDelays, recordsSeries, totals } from '@ackscope/model';
 import type { Reference, IntervalRow } from '@ackscope/model';
 import { useLabState } from '../lab/context.ts';
-import { goodputForm } from '../lab/goodputForm.ts';
-import { toldTime } from '../lab/toldTime.ts';
-import type { LaneView } from '../lab/laneData.ts';
+import { goodputForm } from '../laneData/goodputForm.ts';
+import { toldTime } from '../clock/toldTime.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { SoFar } from './SoFar.tsx';
 import styles from './Results.module.css';

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { formatFixed, NONE, usePacedSignals } from '@ackscope/charts';
 import { soFar } from '@ackscope/model';
 import { useLab } from '../lab/context.ts';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import styles from './Results.module.css';
 
 interface SoFarProps {

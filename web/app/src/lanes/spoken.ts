@@ -2,7 +2,7 @@
 import { formatQuantity, knownUnit } from '@ackscope/charts';
 import type { RowDefinition } from '@ackscope/charts';
 import { focusSeries, stateRowId } from '@ackscope/model';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 
 /** "at 412 s: cwnd 41.8, queue 12, …" */
 export function valuesInWords(lane: LaneView, rows: readonly RowDefinition[], timeS: number): string {

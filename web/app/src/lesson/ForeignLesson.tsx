@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { messageOf } from '@ackscope/engine';
 import type { Lesson } from '@ackscope/model/lesson';
 import { useLab } from '../lab/context.ts';
-import { fetchText } from '../lab/remoteText.ts';
-import { checkRuns, readForeign } from '../lessons/foreign.ts';
+import { fetchText } from '../base/remoteText.ts';
+import { checkRuns, readForeign } from '../course/foreign/foreign.ts';
 import { Problem } from '../kit/Problem.tsx';
 
 /** A lesson at an address, or why it cannot be opened. */

@@ -8,21 +8,14 @@ import type { Listener } from '../classroom/useReports.ts';
 import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
 import type { PageProps } from '../definePage.ts';
-import { useOpened } from '../lab/useRoute.ts';
-import { useTheme } from '../lab/useTheme.ts';
-import {
-  foreignAddress,
-  lessonHref,
-  NO_LESSON,
-  noAddress,
-  stepOf,
-  stepProblems,
-} from '../lessons/address.ts';
-import { Lecture } from '../lessons/Lecture.tsx';
-import { isVaried } from '../lessons/variants.ts';
+import { useOpened } from '../address/useRoute.ts';
+import { useTheme } from '../site/useTheme.ts';
+import { foreignAddress, lessonHref, NO_LESSON, noAddress, stepOf, stepProblems } from '../course/address.ts';
+import { Lecture } from '../lessons/lecture/Lecture.tsx';
+import { isVaried } from '../course/variants.ts';
 import { Valued, Varied } from '../lessons/Varied.tsx';
 import { LessonView } from '../lessons/LessonView.tsx';
-import { Notes } from '../lessons/Notes.tsx';
+import { Notes } from '../lessons/lecture/Notes.tsx';
 import { AddressProblems } from '../kit/Problem.tsx';
 import { Page, useFramed } from '../site/Page.tsx';
 import type { Framed } from '../site/Page.tsx';

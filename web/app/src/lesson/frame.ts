@@ -1,7 +1,7 @@
 import { LESSONS } from 'virtual:lessons';
 import { readable, refused } from '../definePage.ts';
 import type { PageProps, Readable } from '../definePage.ts';
-import { foreignAddress, noAddress, stepProblems } from '../lessons/address.ts';
+import { foreignAddress, noAddress, stepProblems } from '../course/address.ts';
 
 /** What is wrong with an address of a lesson in a frame. */
 export function readFrame({ item, query }: PageProps): Readable {

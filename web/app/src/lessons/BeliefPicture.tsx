@@ -4,10 +4,10 @@ import { decodeLink } from '@ackscope/model';
 import type { Belief } from '@ackscope/model/lesson';
 import { LESSONS } from 'virtual:lessons';
 import { useLab } from '../lab/context.ts';
-import { readDurationS } from '../lab/knobs.ts';
-import { useSignal } from '../lab/useSignal.ts';
+import { readDurationS } from '../scenario/knobs.ts';
+import { useSignal } from '../base/useSignal.ts';
 import { thumbOf } from './thumbs.ts';
-import styles from './Teacher.module.css';
+import styles from './lecture/Teacher.module.css';
 
 const [WIDTH, HEIGHT] = [240, 48];
 const POINTS = 240;

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { COURSE, isDone, marksOfUnit, placeIn } from './course.ts';
-import type { CourseUnit } from './course.ts';
+import { COURSE, isDone, marksOfUnit, placeIn } from '../course/course.ts';
+import type { CourseUnit } from '../course/course.ts';
 import { linesOf, placeOf } from './courseMap.ts';
 import type { Box, Edge } from './courseMap.ts';
-import { lessonHref } from './address.ts';
+import { lessonHref } from '../course/address.ts';
 import { LessonThumb } from './LessonThumb.tsx';
-import type { Progress } from './progress.ts';
+import type { Progress } from '../course/progress.ts';
 import styles from './CourseMap.module.css';
 
 const EDGES: readonly Edge[] = COURSE.flatMap(({ number, after }) =>

@@ -4,10 +4,10 @@ import { decodeLink } from '@ackscope/model';
 import type { Lesson } from '@ackscope/model/lesson';
 import { useInView } from '../gallery/useInView.ts';
 import { useLab } from '../lab/context.ts';
-import { readDurationS } from '../lab/knobs.ts';
-import { useSignal } from '../lab/useSignal.ts';
-import { questionStartS } from './course.ts';
-import { cell } from '../lab/signals.ts';
+import { readDurationS } from '../scenario/knobs.ts';
+import { useSignal } from '../base/useSignal.ts';
+import { questionStartS } from '../course/course.ts';
+import { cell } from '../base/signals.ts';
 import { NO_RUN, thumbOf } from './thumbs.ts';
 import styles from './LessonThumb.module.css';
 

@@ -3,11 +3,11 @@ import { Button } from 'react-aria-components';
 import { LESSONS } from 'virtual:lessons';
 import { routeHref } from '@ackscope/model';
 import buttons from '../kit/buttons.module.css';
-import { saveText } from '../export/save.ts';
-import { useTheme } from '../lab/useTheme.ts';
-import { lessonHref } from './address.ts';
-import { COURSE, nextPlace } from './course.ts';
-import type { Place } from './course.ts';
+import { saveText } from '../base/save.ts';
+import { useTheme } from '../site/useTheme.ts';
+import { lessonHref } from '../course/address.ts';
+import { COURSE, nextPlace } from '../course/course.ts';
+import type { Place } from '../course/course.ts';
 import { CourseMap } from './CourseMap.tsx';
 import { LessonThumb } from './LessonThumb.tsx';
 import {
@@ -18,8 +18,8 @@ import {
   readProgress,
   setProgress,
   useProgress,
-} from './progress.ts';
-import type { Mark, Progress } from './progress.ts';
+} from '../course/progress.ts';
+import type { Mark, Progress } from '../course/progress.ts';
 import { Page } from '../site/Page.tsx';
 import { GAMES } from '../teach/games.ts';
 import { Problem } from '../kit/Problem.tsx';

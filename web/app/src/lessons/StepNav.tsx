@@ -1,5 +1,5 @@
-import { useKeydown } from '../lab/useKeydown.ts';
-import { stepHref } from './address.ts';
+import { useKeydown } from '../base/useKeydown.ts';
+import { stepHref } from '../course/address.ts';
 import type { Lesson } from '@ackscope/model/lesson';
 import styles from './Lesson.module.css';
 

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { decodeLink } from '@ackscope/model';
 import type { LessonStep } from '@ackscope/model/lesson';
-import { Answered } from '../causes/CausesPart.tsx';
+import { Answered } from '../drawer/CausesPart.tsx';
 import { useCauses } from '../causes/useCauses.ts';
 import buttons from '../kit/buttons.module.css';
 import { useLab } from '../lab/context.ts';

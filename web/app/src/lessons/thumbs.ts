@@ -4,8 +4,8 @@ import type { Engine } from '@ackscope/engine';
 import type { JsonObject } from '@ackscope/model';
 import { jobsOf } from '../jobs/jobs.ts';
 import { runLanes } from '../jobs/runs.ts';
-import { drawnLanes } from '../lab/drawnLane.ts';
-import type { DrawnLane } from '../lab/drawnLane.ts';
+import { drawnLanes } from '../laneData/drawnLane.ts';
+import type { DrawnLane } from '../laneData/drawnLane.ts';
 
 export interface ThumbRun {
   lanes: readonly DrawnLane[];

@@ -4,7 +4,7 @@ import { messageOf } from '@ackscope/engine';
 import { withValues } from '@ackscope/model/lesson';
 import type { Lesson } from '@ackscope/model/lesson';
 import { useLab } from '../lab/context.ts';
-import { isVaried, valuesOf, variantIn, variantOf } from './variants.ts';
+import { isVaried, valuesOf, variantIn, variantOf } from '../course/variants.ts';
 
 /**
  * The lesson with the values of the address's variant, or of the student's; without either it has those of variant 0.

@@ -3,7 +3,7 @@ import { formatNumber } from '@ackscope/charts';
 import type { Curve } from '@ackscope/model/files';
 import { Choice } from '../kit/Choice.tsx';
 import { useLab } from '../lab/context.ts';
-import { lay, placedTrace, removePlaced, usePlacedTrace } from '../lab/measured.ts';
+import { lay, placedTrace, removePlaced, usePlacedTrace } from './measured.ts';
 import type { OwnFile, PlacedTrace } from './trace.ts';
 import { NumberRow } from '../sweep/AxisEditor.tsx';
 import styles from './MeasuredBar.module.css';

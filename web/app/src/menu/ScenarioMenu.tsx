@@ -13,7 +13,7 @@ import {
 } from 'react-aria-components';
 import { isQuestion, presetById } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { addNotice, NOT_LOADED } from '../lab/notices.ts';
+import { addNotice, NOT_LOADED } from '../address/notices.ts';
 import CURVES from './curves.json' with { type: 'json' };
 import { MENU } from './entries.ts';
 import styles from './ScenarioMenu.module.css';

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { positionOf } from '@ackscope/charts';
 import type { LaneInfo } from '@ackscope/engine';
 import { trafficBands } from '@ackscope/model';
-import { useMeasured } from '../lab/useMeasured.ts';
+import { useMeasured } from '../base/useMeasured.ts';
 import styles from './Notes.module.css';
 
 /** The width of a letter, and the room at each end of a band for the axis's own numbers. */
@@ -57,7 +57,7 @@ export function BandNames({ info, timeDomain, ticks }: BandNamesProps) {
       .map((timeS) => positionOf(timeS, timeDomain, plot.width))
       .filter((x) => x > left + TICK_PX && x < right - TICK_PX);
   return (
-    <div ref={root} className={styles.bands}>
+    <div ref={root} className={styles.bands} data-part="bands">
       {namesOf(info).map(({ fromS, toS, texts }) => {
         const [left = 0, right = 0] = [fromS, toS].map((timeS) =>
           Math.min(plot.width, Math.max(0, positionOf(timeS, timeDomain, plot.width))),

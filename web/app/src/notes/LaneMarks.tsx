@@ -1,4 +1,4 @@
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import { BandNames } from './BandNames.tsx';
 import { LaneNotes } from './LaneNotes.tsx';
 import type { LaneNotesProps } from './LaneNotes.tsx';

@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react';
 import { columnsInk, heightShare, positionOf } from '@ackscope/charts';
 import type { LaneData, RowDefinition } from '@ackscope/charts';
 import { useLabState } from '../lab/context.ts';
-import { useMeasured } from '../lab/useMeasured.ts';
+import { useMeasured } from '../base/useMeasured.ts';
 import type { Note } from './cell.ts';
 import { leaderFrom, placeNear } from './place.ts';
 import type { Box, Ink } from './place.ts';

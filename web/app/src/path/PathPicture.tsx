@@ -13,9 +13,9 @@ import type { LegendEntry, SeriesColour } from '@ackscope/charts';
 import type { LaneInfo } from '@ackscope/engine';
 import { channelHistory, SPEEDS, speedFor } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import type { LanesForm } from '../lanes/Lane.tsx';
-import type { PathClock } from '../lab/pathClock.ts';
+import type { PathClock } from '../clock/pathClock.ts';
 import styles from './PathPanel.module.css';
 
 /** Number of groups named in the legend; the others are summed up. */

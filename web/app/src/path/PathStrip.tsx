@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { flowInks, formatFixed, formatSpeed, clockDecimals, PathView, useSignals } from '@ackscope/charts';
 import { channelHistory } from '@ackscope/model';
 import { useLab } from '../lab/context.ts';
-import type { LaneView } from '../lab/laneData.ts';
-import type { PathClock } from '../lab/pathClock.ts';
+import type { LaneView } from '../laneData/laneData.ts';
+import type { PathClock } from '../clock/pathClock.ts';
 import styles from './PathStrip.module.css';
 
 /** A lane's own path, without words, on the lane's clock. */

@@ -1,14 +1,16 @@
 /** The scenario as one sentence, whose numbers can be changed where they stand. */
-import { memo, useState } from 'react';
+import { memo, useLayoutEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { formatNumber } from '@ackscope/charts';
 import type { JsonObject } from '@ackscope/model';
 import { Later } from '../kit/Later.tsx';
-import { Scrub } from '../kit/Scrub.tsx';
-import { useLabState } from '../lab/context.ts';
+import { Scrub } from './Scrub.tsx';
+import { useLab, useLabState } from '../lab/context.ts';
+import { openKnobOf } from '../landscape/openKnob.ts';
 import { lazyAfterCurve } from '../lab/firstCurve.ts';
-import { KNOB_SPECS } from '../lab/firstKnobs.ts';
-import type { FirstKnobId } from '../lab/firstKnobs.ts';
-import { hasSeveralHops } from '../lab/knobs.ts';
+import { KNOB_SPECS } from '../scenario/firstKnobs.ts';
+import type { FirstKnobId } from '../scenario/firstKnobs.ts';
+import { hasSeveralHops } from '../scenario/knobs.ts';
 import { FirstKnob, KNOB_FORMS, useKnobState } from '../settings/FirstKnobs.tsx';
 import styles from './PathSentence.module.css';
 
@@ -116,15 +118,25 @@ function PathNumber({ id }: { id: FirstKnobId }) {
       onChange={(to) => change(changeTo(wanted, to))}
       onHold={onHold}
       slider={(typed) => (
-        <>
+        <Opened id={id}>
           <FirstKnob id={id} typed={typed} hasLandscape />
           <Later>
             <LandscapeInterval />
           </Later>
-        </>
+        </Opened>
       )}
     >
       {numberOf(id, value)}
     </Scrub>
   );
+}
+
+/** While it is mounted, the number's own landscape is computed before those of the others. */
+function Opened({ id, children }: { id: FirstKnobId; children: ReactNode }) {
+  const open = openKnobOf(useLab());
+  useLayoutEffect(() => {
+    open.set(id);
+    return () => open.set(null);
+  }, [open, id]);
+  return children;
 }

@@ -7,8 +7,8 @@ import { jobsOf } from '../jobs/jobs.ts';
 import { runLanes } from '../jobs/runs.ts';
 import type { Ran } from '../jobs/runs.ts';
 import type { Lab } from '../lab/context.ts';
-import { readSeed } from '../lab/knobs.ts';
-import type { Cell } from '../lab/signals.ts';
+import { readSeed } from '../scenario/knobs.ts';
+import type { Cell } from '../base/signals.ts';
 import { computedWhileWatched } from '../lab/watched.ts';
 import type { Work } from '../lab/watched.ts';
 

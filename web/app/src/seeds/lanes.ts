@@ -1,8 +1,8 @@
 /** Lanes whose rows hold the runs of many seeds, and the start of each. */
 import type { Signal, TraceColumns } from '@ackscope/charts';
 import { useLab } from '../lab/context.ts';
-import type { LaneView } from '../lab/laneData.ts';
-import { useSignal } from '../lab/useSignal.ts';
+import type { LaneView } from '../laneData/laneData.ts';
+import { useSignal } from '../base/useSignal.ts';
 import { seedsOf } from './follow.ts';
 import type { Seeds } from './follow.ts';
 import { joinedSeries, startsOf } from './join.ts';

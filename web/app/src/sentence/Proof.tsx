@@ -1,5 +1,5 @@
 import { cssColour } from '@ackscope/charts';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import type { Bar } from './proof.ts';
 import styles from './Proof.module.css';
 

@@ -2,13 +2,13 @@ import { useEffect, useMemo } from 'react';
 import { cssColour } from '@ackscope/charts';
 import { askedInterval, askOf, isCompared } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
-import { findingAt } from '../lab/finding.ts';
-import type { LaneView } from '../lab/laneData.ts';
+import { findingAt } from '../laneData/finding.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import { toldTextOf } from '../lab/toldLane.ts';
-import { comparedHead } from '../lab/turned.ts';
-import { toldTime } from '../lab/toldTime.ts';
+import { comparedHead } from '../scenario/turned.ts';
+import { toldTime } from '../clock/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import { useSignal } from '../lab/useSignal.ts';
+import { useSignal } from '../base/useSignal.ts';
 import { storyTitleOf } from '../story/cell.ts';
 import { PathSentence } from '../pathSentence/PathSentence.tsx';
 import { QuestionText } from '../question/Question.tsx';
@@ -17,7 +17,7 @@ import type { Word } from './told.ts';
 import { useSubject, useTelling } from './useTold.ts';
 import type { Telling } from './useTold.ts';
 import { NO_NOTES, notesOf } from '../notes/cell.ts';
-import { evidenceOf } from '../notes/evidence.ts';
+import { evidenceOf } from './evidence.ts';
 import { Proof } from './Proof.tsx';
 import { causeKnob, proofBars } from './proof.ts';
 import { useVerdict } from './useVerdict.ts';
@@ -72,7 +72,7 @@ export function Sentence() {
         <PathSentence changed={causeKnob(telling)} />
         {!isAsked && <WhyButtons isFine={telling?.report?.answer.kind === 'nothing'} />}
       </div>
-      <div className={styles.side}>
+      <div className={styles.side} data-asked={isAsked || undefined}>
         {bars !== null && <Proof bars={bars} lanes={lanes} />}
         <p className={bars === null ? undefined : 'visually-hidden'} data-part="proof-words">
           {proof}

@@ -1,9 +1,9 @@
 /** The proof of a cause in three bars on one axis: as run, without the cause, and the others. */
 import { formatQuantity } from '@ackscope/charts';
 import type { CausesReport } from '@ackscope/engine';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import { formOf } from '../causes/causesTexts.ts';
-import type { FirstKnobId } from '../lab/firstKnobs.ts';
+import type { FirstKnobId } from '../scenario/firstKnobs.ts';
 import type { Subject } from './subject.ts';
 
 export interface Bar {

@@ -11,7 +11,7 @@ import {
 } from '@ackscope/model';
 import type { Behind, LabState, Measure, RuleTable } from '@ackscope/model';
 import { entryOf } from '../menu/entries.ts';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 
 export interface Subject {
   fromS: number;

@@ -3,7 +3,7 @@ import { formatFixed, formatNumber, formatQuantity, scaleFor } from '@ackscope/c
 import type { CausesReport } from '@ackscope/engine';
 import { allAlike, callDelayS, deliversLess, measuredOf, oneOfFlows } from '@ackscope/model';
 import type { LaneRun, Measure } from '@ackscope/model';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import { formOf } from '../causes/causesTexts.ts';
 import type { Subject } from './subject.ts';
 
@@ -32,7 +32,7 @@ export const intervalIn = ({ fromS, toS, quantity }: Subject, timeS: number): st
   COUNTED.has(quantity) || timeS <= fromS || timeS > toS ? `From ${String(fromS)} to ${String(toS)} s: ` : '';
 
 /** The finding alone; null if there is nothing to compare. */
-export function findingOf(subject: Subject, lanes: readonly LaneView[]): Word[] | null {
+export function findingOf(subject: Subject, lanes: readonly LaneView[], isShort = false): Word[] | null {
   const { quantity, place, lane } = subject;
   const name = (at: number): string => lanes[at]?.name ?? '';
   const own: Word = { text: name(lane), lane };
@@ -44,7 +44,7 @@ export function findingOf(subject: Subject, lanes: readonly LaneView[]): Word[] 
     const cost = queues(subject, lanes) ?? (flow === null ? ofLink(subject, lanes) : []);
     return [{ text: allAlike(place, flow).replace(/\.$/, '') }, ...cost];
   }
-  if (flow === null) return [own, { text: ` ${deliversLess(place, name)}` }];
+  if (flow === null) return [own, { text: ` ${deliversLess(place, name, null, isShort)}` }];
   return [{ text: 'In ' }, own, { text: ` ${deliversLess(place, name, flow)}` }];
 }
 
@@ -156,9 +156,9 @@ export function toldOf(
   lanes: readonly LaneView[],
   report: CausesReport | null,
 ): Told | null {
-  const finding = findingOf(subject, lanes);
-  if (finding === null) return null;
   const cause = report === null || isFine(subject) ? null : causeOf(report, subject);
+  const finding = findingOf(subject, lanes, cause !== null);
+  if (finding === null) return null;
   return {
     line: [...finding, { text: cause === null ? '.' : `: ${cause}.` }],
     hasCause: cause !== null,

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { CausesOf, CausesQuestion, CausesReport } from '@ackscope/engine';
 import { isCompared } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
-import { toldTime } from '../lab/toldTime.ts';
+import { toldTime } from '../clock/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { MOST_EVENTS, RUNS } from '../causes/cost.ts';
 import { useCauses } from '../causes/useCauses.ts';

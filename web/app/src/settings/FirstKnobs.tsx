@@ -7,12 +7,12 @@ import type { KnobProps } from '../kit/Knob.tsx';
 import { Later } from '../kit/Later.tsx';
 import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import { useHold } from '../grab/useHold.ts';
-import { triedKnob } from '../lab/aim.ts';
+import { triedKnob } from '../scenario/aim.ts';
 import { useLabState } from '../lab/context.ts';
-import { hasLandscapes } from '../lab/instruments.ts';
-import * as knobs from '../lab/knobs.ts';
-import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
-import type { FirstKnobId } from '../lab/firstKnobs.ts';
+import { hasLandscapes } from '../instruments/instruments.ts';
+import * as knobs from '../scenario/knobs.ts';
+import { FIRST_KNOBS, KNOB_SPECS } from '../scenario/firstKnobs.ts';
+import type { FirstKnobId } from '../scenario/firstKnobs.ts';
 import styles from './ScenarioPanel.module.css';
 
 /** Loaded only when landscapes are shown. */
@@ -50,19 +50,14 @@ export function useKnobState() {
   };
 }
 
-/** The five first knobs, small enough to watch the lanes while turning; first the one worth trying. */
+/** The five first knobs in a row, each with its landscape; first the one worth trying. */
 export const FirstKnobs = memo(function FirstKnobs() {
-  const isAbove = useHasLandscapes();
   const first = useLabState((state) => triedKnob(state.scenario.preset));
   return (
-    <div className={styles.first} data-landscapes={isAbove || undefined}>
-      {isAbove && (
-        <div className={styles.head}>
-          <Later>
-            <LandscapeHead />
-          </Later>
-        </div>
-      )}
+    <div className={styles.first} data-landscapes>
+      <Later>
+        <LandscapeHead />
+      </Later>
       {[first, ...FIRST_KNOBS.filter((id) => id !== first)].map((id) => (
         <FirstKnob key={id} id={id} />
       ))}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { routeHref } from '@ackscope/model';
 import { useLabState } from '../lab/context.ts';
-import { scriptsOf } from '../write/ownScripts.ts';
+import { scriptsOf } from '../scenario/ownScripts.ts';
 import { Section } from './Section.tsx';
 
 /** A notice that the scenario contains its own algorithms. */

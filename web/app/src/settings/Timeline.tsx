@@ -3,9 +3,9 @@ import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
 import { PlusIcon } from '../kit/icons.tsx';
 import { RemoveButton } from '../kit/RemoveButton.tsx';
-import { valueInWords } from '../lab/changes.ts';
+import { valueInWords } from '../scenario/changes.ts';
 import { useActions, useLabState } from '../lab/context.ts';
-import { readDurationS } from '../lab/knobs.ts';
+import { readDurationS } from '../scenario/knobs.ts';
 import {
   gapFor,
   gridOf,
@@ -16,8 +16,8 @@ import {
   snapped,
   stepsChange,
   tracksOf,
-} from '../lab/schedule.ts';
-import type { RateSteps, Track } from '../lab/schedule.ts';
+} from '../scenario/schedule.ts';
+import type { RateSteps, Track } from '../scenario/schedule.ts';
 import controls from '../kit/controls.module.css';
 import styles from './Timeline.module.css';
 

@@ -5,7 +5,7 @@ import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
 import { Sheet } from '../kit/Sheet.tsx';
 import { useActions, useLab } from '../lab/context.ts';
-import { isSinglePage, saveAsPage } from '../lab/singlePage.ts';
+import { isSinglePage, saveAsPage } from '../address/singlePage.ts';
 import type { Act } from '../site/MoreMenu.tsx';
 import styles from './ScenarioTools.module.css';
 
@@ -13,7 +13,7 @@ import styles from './ScenarioTools.module.css';
 const ScenarioText = lazyNamed('ScenarioText', () => import('../editor/ScenarioText.tsx'));
 
 /** The same for what its acts do with files. */
-const files = () => import('../lab/files.ts');
+const files = () => import('../files/scenarioFiles.ts');
 
 /** What can be done with the scenario as a file or a text, for a menu; and the parts of the page that this needs. */
 export function useFileActs(): { acts: readonly Act[]; parts: ReactNode } {

@@ -3,7 +3,7 @@ import { CONTROLS, DEFAULT_CONTROLS } from '@ackscope/embed/address';
 import type { Control } from '@ackscope/embed/address';
 import { Choice } from '../kit/Choice.tsx';
 import { Switch } from '../kit/Switch.tsx';
-import { CopyButton } from './CopyButton.tsx';
+import { CopyButton } from '../kit/CopyButton.tsx';
 import { previewAddress, snippet } from './snippet.ts';
 import type { SnippetOptions } from './snippet.ts';
 import styles from './share.module.css';

@@ -1,7 +1,7 @@
 import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
 import buttons from '../kit/buttons.module.css';
-import { saveText } from '../export/save.ts';
+import { saveText } from '../base/save.ts';
 import { useLab } from '../lab/context.ts';
 import styles from './share.module.css';
 

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Button } from 'react-aria-components';
 import { freeShare, roundedCount, workInWords } from '@ackscope/model';
 import type { CostQuestion } from '@ackscope/model';
-import { changeDuration, readDurationS } from '../lab/knobs.ts';
+import { changeDuration, readDurationS } from '../scenario/knobs.ts';
 import { useActions, useLabState } from '../lab/context.ts';
 import buttons from '../kit/buttons.module.css';
 import styles from './LongRun.module.css';

@@ -2,7 +2,7 @@ import { createContext, use, useEffect } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import type { Report } from '@ackscope/embed/protocol';
 import { PAGES } from '../pages.ts';
-import { useRoute } from '../lab/useRoute.ts';
+import { useRoute } from '../address/useRoute.ts';
 import type { Lab } from '../lab/context.ts';
 import { PageHeader } from './PageHeader.tsx';
 import styles from './Page.module.css';

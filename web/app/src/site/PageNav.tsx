@@ -1,10 +1,10 @@
 import { routeHref } from '@ackscope/model';
 import { MenuButton } from '../kit/MenuButton.tsx';
 import { MenuIcon } from '../kit/icons.tsx';
-import { labHref } from '../lab/address.ts';
+import { labHref } from '../address/address.ts';
 import { useLab } from '../lab/context.ts';
-import { TIGHT } from '../lab/mediaQueries.ts';
-import { useMediaQuery } from '../lab/useMediaQuery.ts';
+import { TIGHT } from '../base/mediaQueries.ts';
+import { useMediaQuery } from '../base/useMediaQuery.ts';
 import { PAGES } from '../pages.ts';
 import styles from './PageNav.module.css';
 

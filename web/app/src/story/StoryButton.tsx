@@ -1,7 +1,7 @@
 import { Button } from 'react-aria-components';
 import { canTellStory } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { nearestTo } from './occasions.ts';
 import styles from './Story.module.css';

@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatFixed, LADDER_QUEUE, paintPackets, ticksFor, token, useSize } from '@ackscope/charts';
 import type { LaneWay } from '@ackscope/charts';
 import { useActions, useLab } from '../lab/context.ts';
-import { useSignal } from '../lab/useSignal.ts';
+import { useSignal } from '../base/useSignal.ts';
 import { leaderFrom } from '../notes/place.ts';
 import type { Box } from '../notes/place.ts';
 import { linesOf, placeLabels, pointOf, rangeOf } from './shape.ts';

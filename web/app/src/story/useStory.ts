@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { IntervalDetail } from '@ackscope/engine';
 import { bottleneck, roundTripS } from '@ackscope/model';
 import { useLab } from '../lab/context.ts';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import { nearestTo, occasionsOf } from './occasions.ts';
 import type { Occasion } from './occasions.ts';
 import { tellWhole } from './story.ts';

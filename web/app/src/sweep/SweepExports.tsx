@@ -5,8 +5,8 @@ import type { SweepStore } from '@ackscope/model/sweep';
 import { Sheet } from '../kit/Sheet.tsx';
 import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
-import { pngOf, saveBlob, saveText } from '../export/save.ts';
-import { CopyButton } from '../share/CopyButton.tsx';
+import { pngOf, saveBlob, saveText } from '../base/save.ts';
+import { CopyButton } from '../kit/CopyButton.tsx';
 import { Problem } from '../kit/Problem.tsx';
 import styles from './Sweep.module.css';
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { sweepHref } from '@ackscope/model/sweep';
 import type { PageProps } from '../definePage.ts';
-import { replaceAddress } from '../lab/backStep.ts';
-import { useTheme } from '../lab/useTheme.ts';
+import { replaceAddress } from '../base/backStep.ts';
+import { useTheme } from '../site/useTheme.ts';
 import { Page, useFramed } from '../site/Page.tsx';
 import { SweepForm } from './SweepForm.tsx';
 import { SweepResult } from './SweepResult.tsx';

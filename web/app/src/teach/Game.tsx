@@ -1,5 +1,5 @@
 import { gameProblems } from '@ackscope/model/teach';
-import { useOpened } from '../lab/useRoute.ts';
+import { useOpened } from '../address/useRoute.ts';
 import { AddressProblems } from '../kit/Problem.tsx';
 import { UnknownId } from '../kit/UnknownId.tsx';
 import { GAMES } from './games.ts';

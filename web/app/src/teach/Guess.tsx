@@ -4,12 +4,12 @@ import { domainTo, formatNumber, formatQuantity, LivePaper } from '@ackscope/cha
 import { bdpPackets, bufferPackets, encodeLink, EMPTY_VIEW, focusSeries, sameJson } from '@ackscope/model';
 import { GUESS_DURATION_S, guessHref, newSeed, readGuess, roundOf, seedAfter } from '@ackscope/model/teach';
 import type { GuessRow, Round, Tally } from '@ackscope/model/teach';
-import { replaceAddress } from '../lab/backStep.ts';
+import { replaceAddress } from '../base/backStep.ts';
 import { LabProvider, useLab, useLabState } from '../lab/context.ts';
-import { useKeydown } from '../lab/useKeydown.ts';
+import { useKeydown } from '../base/useKeydown.ts';
 import { ownLink, useOwnLab } from '../lab/useOwnLab.ts';
-import { useMediaQuery } from '../lab/useMediaQuery.ts';
-import { useRunMarks } from '../lab/useRunMarks.ts';
+import { useMediaQuery } from '../base/useMediaQuery.ts';
+import { useRunMarks } from '../site/useRunMarks.ts';
 import { ChartCursor } from '../lanes/ChartCursor.tsx';
 import { PageLanes } from '../lanes/PageLanes.tsx';
 import buttons from '../kit/buttons.module.css';

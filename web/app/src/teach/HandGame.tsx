@@ -15,9 +15,9 @@ import {
 } from '@ackscope/model/teach';
 import type { Hand, HandPath, Resting } from '@ackscope/model/teach';
 import { logarithmic, Slider } from '../kit/Slider.tsx';
-import { replaceAddress } from '../lab/backStep.ts';
+import { replaceAddress } from '../base/backStep.ts';
 import { useLab, useLabState } from '../lab/context.ts';
-import { useKeydown } from '../lab/useKeydown.ts';
+import { useKeydown } from '../base/useKeydown.ts';
 import { lossesInWords } from './gameTexts.ts';
 import { HandPackets } from './HandPackets.tsx';
 import buttons from '../kit/buttons.module.css';

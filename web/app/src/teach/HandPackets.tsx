@@ -3,7 +3,7 @@ import { flowInks, PathView } from '@ackscope/charts';
 import type { LaneInfo } from '@ackscope/engine';
 import { useLab } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import styles from './Teach.module.css';
 
 /** The player's own packets in flight, as far as a sender may know them. */

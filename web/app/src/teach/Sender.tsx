@@ -3,7 +3,7 @@ import { handHref, handScenario, readHandQuery } from '@ackscope/model/teach';
 import type { HandQuery } from '@ackscope/model/teach';
 import { LabProvider, useLab } from '../lab/context.ts';
 import { ownLink, useOwnLab } from '../lab/useOwnLab.ts';
-import { useOpened } from '../lab/useRoute.ts';
+import { useOpened } from '../address/useRoute.ts';
 import { HandGame } from './HandGame.tsx';
 import { HandOutcome } from './HandOutcome.tsx';
 import { PathChoice } from './PathChoice.tsx';

@@ -12,7 +12,7 @@ import { useCauses } from '../causes/useCauses.ts';
 import type { Inquiry } from '../causes/useCauses.ts';
 import causes from '../causes/Causes.module.css';
 import { useLab, useLabState } from '../lab/context.ts';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import styles from './Worksheet.module.css';
 
 export interface SheetCauses {

@@ -1,7 +1,7 @@
 import { CloudPage } from '../classroom/CloudPage.tsx';
 import { LeaguePage } from '../classroom/LeaguePage.tsx';
 import type { PageProps } from '../definePage.ts';
-import { useTheme } from '../lab/useTheme.ts';
+import { useTheme } from '../site/useTheme.ts';
 import { Page, useFramed } from '../site/Page.tsx';
 import { Game } from './Game.tsx';
 import { GAMES } from './games.ts';

@@ -8,13 +8,13 @@ import { questionsOf, sheetMarks, sheetOptions, worksheetHref, worksheetLink } f
 import type { SheetOptions, SheetQuestion } from '@ackscope/model/teach';
 import { Choice } from '../kit/Choice.tsx';
 import buttons from '../kit/buttons.module.css';
-import { replaceAddress } from '../lab/backStep.ts';
+import { replaceAddress } from '../base/backStep.ts';
 import { LabProvider, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import type { LaneView } from '../lab/laneData.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import { useOwnLab } from '../lab/useOwnLab.ts';
-import { useRunMarks } from '../lab/useRunMarks.ts';
-import { useRunTitle } from '../lab/useRunTitle.ts';
+import { useRunMarks } from '../site/useRunMarks.ts';
+import { useRunTitle } from '../site/useRunTitle.ts';
 import type { Inquiry } from '../causes/useCauses.ts';
 import { LongRun } from '../site/LongRun.tsx';
 import { answerInWords } from './gameTexts.ts';

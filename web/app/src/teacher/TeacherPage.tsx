@@ -1,11 +1,11 @@
 import { Button } from 'react-aria-components';
 import type { PageProps } from '../definePage.ts';
 import buttons from '../kit/buttons.module.css';
-import { COURSE } from '../lessons/course.ts';
-import { TeacherSheet } from '../lessons/TeacherSheet.tsx';
+import { COURSE } from '../course/course.ts';
+import { TeacherSheet } from '../lessons/lecture/TeacherSheet.tsx';
 import { Page } from '../site/Page.tsx';
 import { UnknownId } from '../kit/UnknownId.tsx';
-import styles from '../lessons/Teacher.module.css';
+import styles from '../lessons/lecture/Teacher.module.css';
 
 /** A unit for its teacher, on A4; without a unit all twelve, as one file to print. */
 export function TeacherPage({ item }: PageProps) {

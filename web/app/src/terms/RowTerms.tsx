@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import type { RowDefinition } from '@ackscope/charts';
-import { useMeasured } from '../lab/useMeasured.ts';
+import { useMeasured } from '../base/useMeasured.ts';
 import { GLOSSARY } from '../dialogs/glossary.ts';
 import styles from './RowTerms.module.css';
 

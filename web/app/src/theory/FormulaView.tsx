@@ -9,7 +9,7 @@ import { Knob } from '../kit/Knob.tsx';
 import { linear, logarithmic } from '../kit/Slider.tsx';
 import { useLab } from '../lab/context.ts';
 import buttons from '../kit/buttons.module.css';
-import { CopyButton } from '../share/CopyButton.tsx';
+import { CopyButton } from '../kit/CopyButton.tsx';
 import { Equation, SymbolOf } from './Equation.tsx';
 import { SIMULATED, theoryFigure, unitOf } from './figure.ts';
 import { useCurve } from './useCurve.ts';

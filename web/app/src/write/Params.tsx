@@ -4,7 +4,7 @@ import { Knob } from '../kit/Knob.tsx';
 import { linear, logarithmic } from '../kit/Slider.tsx';
 import { Switch } from '../kit/Switch.tsx';
 import { useLab } from '../lab/context.ts';
-import { parametersOf, withParameter } from './ownScripts.ts';
+import { parametersOf, withParameter } from '../scenario/ownScripts.ts';
 import styles from './ScriptPanel.module.css';
 
 /** Sliders for a script's params. */

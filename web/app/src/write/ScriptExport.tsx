@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ScriptTarget } from '@ackscope/engine';
 import { MenuButton } from '../kit/MenuButton.tsx';
 import { Sheet } from '../kit/Sheet.tsx';
-import { saveText } from '../export/save.ts';
+import { saveText } from '../base/save.ts';
 import { useLab } from '../lab/context.ts';
 import styles from './Write.module.css';
 

@@ -6,7 +6,7 @@ import { Spoken } from '../kit/Spoken.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { LIBRARY, sourceOf } from './library.ts';
 import { Neighbour } from './Neighbour.tsx';
-import { scriptsOf, withScript } from './ownScripts.ts';
+import { scriptsOf, withScript } from '../scenario/ownScripts.ts';
 import { runFaultsOf } from './runFaults.ts';
 import type { RunFault } from './runFaults.ts';
 import { Params } from './Params.tsx';

@@ -2,11 +2,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { decodeLink, readWrite, sameJson, writeHref } from '@ackscope/model';
 import type { LabStore, WriteHref } from '@ackscope/model';
-import { contentOf } from '../lab/address.ts';
-import { replaceAddress } from '../lab/backStep.ts';
+import { contentOf } from '../address/address.ts';
+import { replaceAddress } from '../base/backStep.ts';
 import { useLab } from '../lab/context.ts';
 import { readRoute } from '../pages.ts';
-import { scriptsOf } from './ownScripts.ts';
+import { scriptsOf } from '../scenario/ownScripts.ts';
 
 /** Browsers limit how often an address may be replaced. The first change is written at once. */
 const EVERY_MS = 200;

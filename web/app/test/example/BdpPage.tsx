@@ -3,7 +3,7 @@ import { formatNumber } from '@ackscope/charts';
 import { Knob } from '../../src/kit/Knob.tsx';
 import { logarithmic } from '../../src/kit/Slider.tsx';
 import type { PageProps } from '../../src/definePage.ts';
-import { replaceAddress } from '../../src/lab/backStep.ts';
+import { replaceAddress } from '../../src/base/backStep.ts';
 import { AddressProblems } from '../../src/kit/Problem.tsx';
 import { Page } from '../../src/site/Page.tsx';
 import { bdpHref, bdpOf, readBdp } from './bdp.ts';

@@ -30,6 +30,7 @@ export function TimeAxis({ timeDomain, ticks, width, scale, origin, onPan }: Tim
   return (
     <div
       className={styles.axis}
+      data-axis
       aria-hidden="true"
       onPointerDown={(event) => {
         if (event.button !== 0) return;

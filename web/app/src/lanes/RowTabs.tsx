@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { laneDomains } from '@ackscope/charts';
+import { useLab } from '../lab/context.ts';
+import { useSignal } from '../base/useSignal.ts';
+import type { LaneView } from '../laneData/laneData.ts';
+import { notesOf } from '../notes/cell.ts';
+import { Lane } from './Lane.tsx';
+import type { LaneProps } from './Lane.tsx';
+import styles from './Lanes.module.css';
+
+/** On a phone: all lanes below one another on one time axis, one row at a time, chosen by a tab. */
+export function RowTabs({
+  lanes,
+  rows,
+  domains,
+  ...shared
+}: Omit<LaneProps, 'index' | 'lane' | 'children'> & { lanes: readonly LaneView[] }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  // Until a reader chooses, the row with the first mark is shown, which is that of the cause.
+  const notes = useSignal(notesOf(useLab()));
+  const marked = notes.flat()[0]?.row;
+  const at = [chosen, marked, rows[0]?.id]
+    .map((id) => rows.findIndex((row) => row.id === id))
+    .find((place) => place >= 0);
+  const row = rows[at ?? 0];
+  if (row === undefined) return null;
+  const shown = [row];
+  const domain = [domains[at ?? 0] ?? ([0, 1] as const)].map(([low, high]): [number, number] => [low, high]);
+  const data = lanes.map((lane) => lane.data);
+  return (
+    <div className={styles.tabs} data-count={lanes.length}>
+      <div className={styles.rowTabs} role="group" aria-label="Row">
+        {rows.map(({ id, short, unit }) => (
+          <button key={id} type="button" aria-pressed={id === row.id} onClick={() => setChosen(id)}>
+            {short}
+            {id === row.id && (unit === 'packets' || unit === 'segments') && <small> {unit}</small>}
+          </button>
+        ))}
+      </div>
+      {lanes.map((lane, index) => (
+        <Lane
+          key={`${lane.run.label}/${index}`}
+          {...shared}
+          rows={shown}
+          domains={laneDomains(shown, domain, data, lane.data, shared.timeDomain)}
+          index={index}
+          lane={lane}
+          isFirst
+          isCompact
+        />
+      ))}
+    </div>
+  );
+}

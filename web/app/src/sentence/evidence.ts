@@ -1,0 +1,255 @@
+/** Computes the marks of evidence. They illustrate a cause that the experiment found; alone they decide nothing. */
+import { formatFixed, formatNumber } from '@ackscope/charts';
+import type { CausesReport, HopWindow } from '@ackscope/engine';
+import { bottleneck, callWindow, intervalRows } from '@ackscope/model';
+import type { LaneView } from '../laneData/laneData.ts';
+import type { Subject } from './subject.ts';
+import type { Note, Notes } from '../notes/cell.ts';
+
+/** More would be a text over the picture. */
+const MAX = 3;
+/** A queue with fewer packets on average is empty to the eye. */
+const EMPTY_PACKETS = 2;
+
+/** The marks of each lane, for the causes of an answer. */
+export function evidenceOf(subject: Subject, lanes: readonly LaneView[], report: CausesReport): Notes {
+  const named = new Set(report.answer.suspects);
+  return lanes.map((lane, at) => {
+    if (subject.quantity === 'delay') return delayNotes(lane, at, subject);
+    if (at !== subject.lane) return [];
+    const of = new Facts(lane, subject);
+    const notes = [
+      ...(named.has('reverse') ? reverseNotes(of) : []),
+      ...(named.has('buffer-small') ? smallBufferNotes(of) : []),
+      ...(named.has('loss') || named.has('outage') ? lossNotes(of) : []),
+      ...(named.has('rto') ? timeoutNotes(of) : []),
+      ...(named.has('buffer-large') ? largeBufferNotes(of) : []),
+      ...(named.has('aqm') || named.has('policer') ? earlyNotes(of) : []),
+    ];
+    return notes.slice(0, MAX);
+  });
+}
+
+/** What a lane measured in the interval. */
+class Facts {
+  readonly lane: LaneView;
+  readonly fromS: number;
+  readonly toS: number;
+  readonly hop: HopWindow | null;
+  readonly back: HopWindow | null;
+
+  constructor(lane: LaneView, { fromS, toS }: Pick<Subject, 'fromS' | 'toS'>) {
+    [this.lane, this.fromS, this.toS] = [lane, fromS, toS];
+    const { info, results, trace } = lane.run;
+    const hop = info === null ? null : bottleneck(info, trace?.focus);
+    const channel = (isSame: boolean): HopWindow | null => {
+      const found = results?.hops.find(
+        (one) => one.hop === hop?.hop && (one.direction === hop.direction) === isSame,
+      );
+      return found?.windows.find((one) => one.from_s === fromS && one.to_s === toS) ?? null;
+    };
+    [this.hop, this.back] = [channel(true), channel(false)];
+  }
+
+  get flow() {
+    return intervalRows(this.lane.run, [], Infinity).find(({ fromS }) => fromS === this.fromS)?.flow ?? null;
+  }
+
+  /** A moment of the interval, by its share. */
+  at(share: number): number {
+    return this.fromS + share * (this.toS - this.fromS);
+  }
+
+  value(series: string, timeS: number): number {
+    return this.lane.data.series(series)[0]?.at(timeS) ?? NaN;
+  }
+
+  /** The first loss of a kind in the interval: 0 full queue, 1 early drop, 2 lost by the link. */
+  firstLoss(kind: number): number | null {
+    const { losses } = this.lane.data;
+    for (let at = 0; at < losses.count; at += 1) {
+      const timeS = losses.timeS[at] ?? NaN;
+      if (losses.kind[at] === kind && timeS >= this.fromS && timeS <= this.toS) return timeS;
+    }
+    return null;
+  }
+}
+
+const count = (value: number): string => formatFixed(value, 0);
+const packets = (number: string): string => `${number} ${number === '1' ? 'packet' : 'packets'}`;
+const milliseconds = (valueS: number): string => formatFixed(valueS * 1000, 0);
+
+function reverseNotes(of: Facts): Note[] {
+  const { back, hop, flow, lane } = of;
+  const waitS = back?.mean_queueing_delay_s ?? 0;
+  const notes: Note[] = [];
+  if (flow?.mean_rtt_s != null && lane.data.rateBps !== null) {
+    const timeS = of.at(0.6);
+    const held = of.value('cwnd', timeS);
+    const needed = (lane.data.rateBps * flow.mean_rtt_s) / lane.data.packetBits;
+    if (held < 0.7 * needed) {
+      // Only a sender that acts on delay takes the wait for its own.
+      const isOwn = lane.run.algorithm.startsWith('vegas');
+      notes.push({
+        row: 'cwnd',
+        timeS,
+        value: held,
+        text: isOwn
+          ? `A round trip takes ${milliseconds(flow.mean_rtt_s)} ms. ${lane.name} thinks ${milliseconds(waitS)} ms of this is its own queue, so it keeps a window of ${packets(formatNumber(held, 2))}. To fill the link it needs ${count(needed)}.`
+          : `The window is ${packets(formatNumber(held, 2))}. To fill the link it needs ${count(needed)}.`,
+        short: `holds ${packets(formatNumber(held, 2))}, needs ${count(needed)}`,
+      });
+    }
+  }
+  if (hop !== null && hop.mean_queue_packets < EMPTY_PACKETS) {
+    const timeS = of.at(0.7);
+    notes.push({
+      row: 'queue',
+      timeS,
+      value: of.value('queue', timeS),
+      text: 'In the direction of the data the queue is almost empty.',
+      short: 'this queue is almost empty',
+    });
+  }
+  if (back !== null && waitS > 0) {
+    const capacity = lane.data.back?.capacityPackets;
+    const room = capacity == null ? '' : ` of ${count(capacity)}`;
+    notes.push({
+      row: 'queue-back',
+      timeS: of.at(0.2),
+      value: back.mean_queue_packets,
+      text: `the ACKs wait here: ${count(back.mean_queue_packets)}${room}, +${milliseconds(waitS)} ms`,
+      short: 'the ACKs wait here',
+    });
+  }
+  return notes;
+}
+
+function smallBufferNotes(of: Facts): Note[] {
+  const { hop, lane } = of;
+  const capacity = lane.data.capacityPackets;
+  const dropS = of.firstLoss(0);
+  const notes: Note[] = [];
+  if (capacity !== null && dropS !== null)
+    notes.push({
+      row: 'queue',
+      timeS: dropS,
+      value: capacity,
+      text: `buffer full: packet ${count(capacity + 1)} is dropped`,
+    });
+  const idle = 1 - (hop?.utilisation ?? 1);
+  if (dropS !== null && idle > 0.03)
+    notes.push({
+      row: 'cwnd',
+      timeS: dropS,
+      value: of.value('cwnd', dropS),
+      text: `window cut; the link is idle ${count(100 * idle)} % of the time`,
+    });
+  return notes;
+}
+
+function lossNotes(of: Facts): Note[] {
+  const [lossS, losses] = [of.firstLoss(2), of.hop?.channel_losses ?? 0];
+  if (lossS === null || losses === 0) return [];
+  const capacity = of.lane.data.capacityPackets;
+  const notes: Note[] = [
+    {
+      row: 'cwnd',
+      timeS: lossS,
+      value: of.value('cwnd', lossS),
+      text: `the link loses ${packets(count(losses))}, no queue is full`,
+    },
+  ];
+  if ((of.hop?.mean_queue_packets ?? Infinity) < EMPTY_PACKETS && capacity !== null)
+    notes.push({
+      row: 'queue',
+      timeS: of.at(0.6),
+      value: of.value('queue', of.at(0.6)),
+      text: 'the queue is almost empty',
+    });
+  return notes;
+}
+
+function timeoutNotes(of: Facts): Note[] {
+  const timeouts = of.flow?.timeouts ?? 0;
+  if (timeouts === 0) return [];
+  const timeS = of.at(0.5);
+  return [
+    {
+      row: 'cwnd',
+      timeS,
+      value: of.value('cwnd', timeS),
+      text: `${count(timeouts)} ${timeouts === 1 ? 'timeout' : 'timeouts'}`,
+    },
+  ];
+}
+
+function largeBufferNotes(of: Facts): Note[] {
+  const { hop } = of;
+  const waitS = hop?.mean_queueing_delay_s ?? 0;
+  if (hop === null || waitS === 0) return [];
+  const timeS = of.at(0.6);
+  const waiting = count(hop.mean_queue_packets);
+  return [
+    {
+      row: 'queue',
+      timeS,
+      value: of.value('queue', timeS),
+      text: `${packets(waiting)} ${waiting === '1' ? 'waits' : 'wait'}, +${milliseconds(waitS)} ms`,
+    },
+  ];
+}
+
+function earlyNotes(of: Facts): Note[] {
+  const dropS = of.firstLoss(1);
+  const drops = of.hop?.early_drops ?? 0;
+  if (dropS === null || drops === 0) return [];
+  return [
+    {
+      row: 'queue',
+      timeS: dropS,
+      value: of.value('queue', dropS),
+      text: `${packets(count(drops))} dropped while there is room`,
+    },
+  ];
+}
+
+/** A call beside a backup: before whom it waits, and by how much it is late. */
+function delayNotes(lane: LaneView, at: number, subject: Subject): Note[] {
+  const of = new Facts(lane, subject);
+  const { hop } = of;
+  const call = callWindow(lane.run, subject);
+  if (hop === null || call === null) return [];
+  const waitS = call.p50_queueing_s ?? 0;
+  const timeS = of.at(0.6);
+  if (at === subject.lane)
+    return [
+      {
+        row: 'queue',
+        timeS,
+        value: of.value('queue', timeS),
+        text: `you stand behind ${packets(count(hop.mean_queue_packets))}`,
+      },
+    ];
+  const isShort = waitS < 0.005;
+  return [
+    ...(isShort
+      ? [
+          {
+            row: 'delay',
+            timeS,
+            value: of.value('delay', timeS),
+            text: `half of the voice arrives within ${milliseconds(call.p50_delay_s ?? NaN)} ms`,
+          },
+        ]
+      : []),
+    {
+      row: 'queue',
+      timeS,
+      value: of.value('queue', timeS),
+      text: isShort
+        ? 'the call has its own queue'
+        : `${lane.name} keeps ${packets(count(hop.mean_queue_packets))} waiting`,
+    },
+  ];
+}
