@@ -17,21 +17,21 @@ import { Header } from './Header.tsx';
 import { InstrumentBar } from '../instruments/InstrumentBar.tsx';
 import { KnobColumn } from '../settings/KnobColumn.tsx';
 import { LabDialogs, useLabDialogs } from '../dialogs/LabDialogs.tsx';
-import { ScenarioPanel } from '../laterParts.ts';
+import { ScenarioPanel } from '../deferredComponents.ts';
 import { Lanes } from '../lanes/Lanes.tsx';
 import { OneKnob, OneKnobPlace } from '../settings/OneKnob.tsx';
 import { PathPanel } from '../path/PathPanel.tsx';
 import { Notices } from '../question/Question.tsx';
 import { SmallView, TopBar } from './TopBar.tsx';
 import { Transport, TransportPlace } from '../transport/Transport.tsx';
-import type { Door } from '../transport/Transport.tsx';
+import type { SheetId } from '../transport/Transport.tsx';
 import styles from './LabPage.module.css';
 import { Later } from '../kit/Later.tsx';
 
 export function LabPage() {
   const actions = useActions();
   /** The part that a small screen has opened over the page. */
-  const [door, setDoor] = useState<Door | null>(null);
+  const [door, setDoor] = useState<SheetId | null>(null);
   const closeDoor = (): void => setDoor(null);
   const dialogs = useLabDialogs();
   const { showNotes, showKeys, showWord, showTable, share } = dialogs;
@@ -52,7 +52,7 @@ export function LabPage() {
   const isLow = useMediaQuery(LOW);
   const isOneChart = useLabState((state) => shownMode(state.charts, state.run.lanes) === 'overlay');
   // The notes are a dialog on every screen.
-  const openDoor = (next: Door): void => {
+  const openDoor = (next: SheetId): void => {
     if (next === 'notes') showNotes();
     else setDoor(next);
   };

@@ -19,7 +19,6 @@ import { useScore } from './useScore.ts';
 import { nameOf } from './scoreTexts.ts';
 import styles from './Score.module.css';
 
-/** Algorithms on the standard paths. */
 export function ScorePage({ item, query }: PageProps) {
   const { catalogue } = useLab();
   const { score, state, setup, problems } = useScore(item, query);

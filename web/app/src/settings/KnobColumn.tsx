@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components';
 import { ChevronIcon } from '../kit/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import { FirstKnobs } from './FirstKnobs.tsx';
-import { ScenarioPanel } from '../laterParts.ts';
+import { ScenarioPanel } from '../deferredComponents.ts';
 import { ScenarioTools } from './ScenarioTools.tsx';
 import styles from './KnobColumn.module.css';
 import { Later } from '../kit/Later.tsx';

@@ -19,7 +19,6 @@ export interface Told {
 
 const NO_OCCASIONS: readonly Occasion[] = [];
 
-/** A lane's occasions. */
 export function useOccasions(lane: LaneView | undefined): readonly Occasion[] {
   const { rules } = useLab();
   const trace = lane?.run.trace ?? null;

@@ -31,9 +31,9 @@ import { lazyAfterCurve } from '../lab/firstCurve.ts';
 const WhyButtons = lazyAfterCurve('WhyButtons', () => import('../sentence/WhyButtons.tsx'));
 
 /** The parts that a small screen opens over the page. */
-export type Door = 'scenario' | 'notes' | DrawerId;
+export type SheetId = 'scenario' | 'notes' | DrawerId;
 
-const DOORS: readonly { id: Door; name: string }[] = [
+const DOORS: readonly { id: SheetId; name: string }[] = [
   { id: 'scenario', name: 'Scenario and charts' },
   { id: 'why', name: 'What happened?' },
   { id: 'causes', name: 'Why?' },
@@ -50,7 +50,7 @@ export const Transport = memo(function Transport({
   themeKey: string;
   onTable: () => void;
   /** On a small screen: opens a part that is otherwise beside the lanes. */
-  onDoor?: (door: Door) => void;
+  onDoor?: (door: SheetId) => void;
 }) {
   const lab = useLab();
   const actions = useActions();

@@ -9,7 +9,6 @@ import type { Damage, Scan } from './records.ts';
 export interface Flow extends Way {
   payload: number;
   segments: number;
-  /** Packets without data: pure ACKs. */
   pureAcks: number;
   mss: number | null;
   /** The handshake: the last SYN before the answer, the first answer, and the first ACK of it. */
