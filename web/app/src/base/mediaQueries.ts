@@ -5,7 +5,7 @@ export const LOW = '(max-height: 48.75em)';
 /** A phone upright: two lanes side by side are too narrow to read. */
 export const PHONE = '(max-width: 40em)';
 /** One column: a long list beside a plot would leave no room for the plot. */
-export const ONE_COLUMN = '(max-width: 60rem)';
+export const ONE_COLUMN = '(max-width: 60em)';
 /** Too narrow for a row of pages beside a scenario's title. */
 export const TIGHT = '(max-width: 70em)';
 /** A widget is as wide as a column of text: its lanes stand side by side down to a phone's width. */
@@ -15,7 +15,7 @@ export const isFrame = document.documentElement.dataset.frame !== undefined;
  * A phone in landscape, or a page at twice its size: one below the other, everything is as high as it needs, and the page
  * scrolls. A frame never is one: its height is that of its content.
  */
-export const FLAT = isFrame ? 'not all' : '(max-width: 62.5em) and (max-height: 31.25em)';
+export const FLAT = isFrame ? 'not all' : '(max-width: 70em) and (max-height: 31.25em)';
 /** A column of knobs with room for a curve above each. A frame shows those that its page asks for. */
-export const ROOMY = isFrame ? 'not all' : '(min-width: 68.75em) and (min-height: 50em)';
+export const ROOMY = isFrame ? 'not all' : '(min-width: 70.0625em) and (min-height: 50em)';
 export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';

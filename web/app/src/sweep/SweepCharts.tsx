@@ -15,6 +15,7 @@ import type { Axis } from './figure.ts';
 import { HeatKey, HeatMap } from './HeatMap.tsx';
 import type { HeatCell } from './HeatMap.tsx';
 import { useTheory } from './useTheory.ts';
+import table from '../kit/table.module.css';
 import styles from './Sweep.module.css';
 
 interface PlotProps {
@@ -97,7 +98,7 @@ export function Lines({
         />
       </div>
       <div className={styles.scroller} tabIndex={0} role="region" aria-label="Numbers of the sweep">
-        <table>
+        <table className={table.table}>
           <caption>
             {label}
             {scale.unit === '' ? '' : `, ${scale.unit}`}
