@@ -1,4 +1,6 @@
-/** Sizes at which the layout changes, in the reader's own text size, and readers' preferences. */
+/**
+ * Sizes at which the layout changes, and readers' preferences. Styles of pages change at 23.75, 30, 40, 47.5, 60, 70 and 80rem.
+ */
 export const NARROW = '(max-width: 47.5em)';
 /** A low screen: the plots come first. */
 export const LOW = '(max-height: 48.75em)';
