@@ -68,7 +68,7 @@ export default defineConfig({
             // widget needs these modules too.
             {
               name: 'begin',
-              test: /\/app\/src\/lab\/(createLab|savedTheme)\.ts$|\/engine\/src\/(client|compileEarly)\.ts$/,
+              test: /\/app\/src\/(lab\/createLab|site\/savedTheme)\.ts$|\/engine\/src\/(client|compileEarly)\.ts$/,
               priority: 2,
             },
             { name: 'lab', test: /\/app\/src\/page\.tsx$/, priority: 1 },

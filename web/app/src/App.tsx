@@ -18,7 +18,7 @@ import { useRoute } from './address/useRoute.ts';
 import { NamedPage } from './NamedPage.tsx';
 import { LabPage } from './labPage/LabPage.tsx';
 import { Opening } from './labPage/Opening.tsx';
-import { loadLaterParts } from './laterParts.ts';
+import { loadLaterParts } from './deferredComponents.ts';
 
 /** `#v1/ID` of a scenario that is a question, without a change or a moment. */
 function opensWithQuestion(openedAt: string): boolean {

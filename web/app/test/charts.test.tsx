@@ -5,7 +5,7 @@ import { applyChanges, DEFAULT_PRESET, EMPTY_VIEW, encodeLink } from '@ackscope/
 import type { LinkView } from '@ackscope/model';
 import { App } from '../src/App.tsx';
 import { opening } from './opening.ts';
-import { loadLaterParts } from '../src/laterParts.ts';
+import { loadLaterParts } from '../src/deferredComponents.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
 // A drawer loads when it opens. Here it is loaded first, so that no test waits for the bundler.

@@ -30,7 +30,7 @@ import { aQuarter } from './matrix.ts';
 
 const INSTANTS = 400;
 /** A lane is followed so far: most come to their end. */
-const MOST_EVENTS = 200_000;
+const MAX_EVENTS = 200_000;
 
 let engine: WasmEngine;
 let rules: RuleTable;
@@ -169,7 +169,7 @@ function laneOf(
   const info = JSON.parse(run.info()) as LaneInfo;
   let reachedS = 0;
   let events = 0;
-  while (!run.done() && events < MOST_EVENTS) {
+  while (!run.done() && events < MAX_EVENTS) {
     reachedS = run.advance(info.duration_s, 50_000);
     events += 50_000;
   }

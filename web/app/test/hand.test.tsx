@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { decodeLink, DEFAULT_PRESET, EMPTY_VIEW, encodeLink } from '@ackscope/model';
 import type { FakeEngine } from './fakeEngine.ts';
 import { openAt } from './openPage.tsx';
-import { loadLaterParts } from '../src/laterParts.ts';
+import { loadLaterParts } from '../src/deferredComponents.ts';
 
 // The page loads these parts when idle. Here they are loaded first, so that no test waits.
 beforeAll(loadLaterParts);

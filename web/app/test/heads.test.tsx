@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { loadLaterParts } from '../src/laterParts.ts';
+import { loadLaterParts } from '../src/deferredComponents.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import { openAt } from './openPage.tsx';
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { App } from '../src/App.tsx';
 import { opening } from './opening.ts';
-import { loadLaterParts } from '../src/laterParts.ts';
+import { loadLaterParts } from '../src/deferredComponents.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import type { FakeEngine, FakeOptions } from './fakeEngine.ts';
 

@@ -8,7 +8,7 @@ import {
   builtInOf,
   jobsOf,
   leagueHref,
-  MOST_SCRIPTS,
+  MAX_SCRIPTS,
   placesOf,
   play,
   readLeague,
@@ -133,8 +133,8 @@ describe('a file of a league', () => {
       scripts: { badger: 'old', mine: 'x' },
       problems: ['“123.ack” is no name for a script: it needs a letter from a to z. It is left out.'],
     });
-    const many = files(...Array.from({ length: MOST_SCRIPTS }, (_, at) => `rule-${String(at)}.ack`));
-    expect(Object.keys(many.scripts)).toHaveLength(MOST_SCRIPTS);
+    const many = files(...Array.from({ length: MAX_SCRIPTS }, (_, at) => `rule-${String(at)}.ack`));
+    expect(Object.keys(many.scripts)).toHaveLength(MAX_SCRIPTS);
     expect(many.problems).toEqual(['A league has at most 12 scripts. “rule-11.ack” is left out.']);
   });
 });
@@ -158,7 +158,7 @@ describe('the address of a league', () => {
     fc.assert(
       fc.property(fc.string(), fc.dictionary(fc.string(), fc.string()), (query, more) => {
         const { scripts } = readLeague(`${query}&${new URLSearchParams(more).toString()}`, BUILT_IN);
-        expect(Object.keys(scripts).length).toBeLessThanOrEqual(MOST_SCRIPTS);
+        expect(Object.keys(scripts).length).toBeLessThanOrEqual(MAX_SCRIPTS);
         const href = leagueHref(scripts);
         if (href !== null) expect(read(href).scripts).toEqual(scripts);
       }),

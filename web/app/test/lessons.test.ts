@@ -150,7 +150,7 @@ function faultsOf(step: LessonStep, claims: readonly Claim[], lanes: readonly La
 }
 
 /** Wrong runs of a step with more segments than this take a minute: the matrix has them. */
-const MOST_SEGMENTS = 1_000_000;
+const MAX_SEGMENTS = 1_000_000;
 
 const segmentsOf = (lanes: readonly LaneRun[]): number =>
   lanes
@@ -206,7 +206,7 @@ describe('the lessons', () => {
           const found = [
             ...faultsOf(step, held, lanes),
             ...writingFaults(step, lesson.claims[at]?.solution ?? null, lanes),
-            ...(IS_MATRIX || segmentsOf(lanes) <= MOST_SEGMENTS
+            ...(IS_MATRIX || segmentsOf(lanes) <= MAX_SEGMENTS
               ? idleClaims(step.run, [...held, ...always], lanes)
               : []
             ).map((text) => `holds in every wrong run: ${text}`),

@@ -69,7 +69,6 @@ function readUnit(file: string, source: string): CheckedUnit {
   };
 }
 
-/** Every unit, by its number. */
 export function readUnits(folder = UNIT_FOLDER): CheckedUnit[] {
   return readdirSync(folder)
     .map((name) => readUnit(name, readFileSync(join(folder, name), 'utf8')))

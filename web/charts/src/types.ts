@@ -160,7 +160,6 @@ export type LayerStyle = 'line' | 'area' | 'step-dashed' | 'band' | 'density';
 export interface LayerBox {
   width: number;
   height: number;
-  /** The row's domain. */
   domain: readonly [number, number];
   isLog?: boolean | undefined;
   /** The farthest from zero is the lowest. */

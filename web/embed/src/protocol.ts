@@ -79,7 +79,6 @@ export interface LessonReport {
   done: boolean;
 }
 
-/** The messages from the widget. */
 export type Report =
   /** The frame accepts commands. A command wakes up a frame that is out of view. */
   | { type: 'listening' }

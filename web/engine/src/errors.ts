@@ -34,7 +34,6 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Why a request was rejected. */
 export function reasonOf(rejected: unknown): ScenarioError {
   if (rejected instanceof Refusal) return rejected.error;
   return plainError(messageOf(rejected));

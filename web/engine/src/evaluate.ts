@@ -1,6 +1,5 @@
 import type { WasmEngine } from './wasm.ts';
 
-/** The values of an expression. */
 export interface Evaluated {
   /** One for each sample; NaN if it reads an unknown input. */
   values: Float64Array;

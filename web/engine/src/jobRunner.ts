@@ -17,7 +17,6 @@ export interface WorkerEnvironment {
   nextTurn(): Promise<void>;
   /** Wall clock, milliseconds. */
   now(): number;
-  /** Loads the second module. */
   loadAnalysis(): Promise<WasmAnalysis>;
 }
 

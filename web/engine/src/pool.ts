@@ -21,7 +21,6 @@ export type StartWorker = (
 /** A worker of the pool, with the jobs whose state lives in it. */
 export interface PoolWorker {
   readonly port: WorkerPort;
-  /** Jobs being simulated. */
   readonly running: Set<number>;
   /** Finished jobs that can still be replayed. */
   readonly kept: Set<number>;

@@ -183,7 +183,6 @@ type Whom = Table[RequestName]['of'];
 type NameOf<Of extends Whom> = {
   [Name in RequestName]: Table[Name]['of'] extends Of ? Name : never;
 }[RequestName];
-/** Requests to a run. */
 export type RunRequestName = NameOf<'run' | 'replay'>;
 /** Requests to the worker that reads scenarios. */
 export type ControlRequestName = NameOf<'engine' | 'analysis' | 'inquiry'>;

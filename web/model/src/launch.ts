@@ -1,6 +1,7 @@
 /**
  * Starts a run and shows it. The workers begin at once. Their updates wait until the run may use
- * the screen, and are then shown once per frame.
+ * the screen, and are then shown once per frame. These are the lanes themselves: all other runs are jobs of the page, which wait
+ * for a calm hand, and a run that the hand has asked for must not.
  */
 import { WHOLE_RUN } from '@ackscope/engine';
 import type { Engine, RunHandle, RunListener, ScenarioError } from '@ackscope/engine';

@@ -17,7 +17,7 @@ import type { Json, JsonObject } from './json.ts';
 import { decodeLink, encodeLink } from './link/codec.ts';
 import { EMPTY_VIEW, shorten } from './link/view.ts';
 import { createSweepStore } from './sweep.ts';
-import type { SweepState, SweepStore } from './sweep.ts';
+import type { InTurn, SweepState, SweepStore } from './sweep.ts';
 
 /** The algorithm that all others are compared with; it is always on the card. */
 export const REFERENCE = 'newreno';
@@ -159,6 +159,7 @@ export function createScoreStore(
   cache: ScoreCache,
   nowMs: () => number,
   recorded: ScoreReport | null = null,
+  inTurn?: InTurn,
 ): ScoreStore {
   const ids = [...new Set([...algorithms, REFERENCE])];
   const keyOf = (id: string): string => `${id}\n${scripts[id] ?? ''}`;
@@ -263,6 +264,7 @@ export function createScoreStore(
           },
           nowMs,
           { key: KEY, points, value: () => null },
+          inTurn,
         );
         sweep.subscribe(() => {
           follow();

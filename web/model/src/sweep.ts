@@ -181,19 +181,29 @@ const NOTHING: Omit<SweepState, 'setup'> = {
 /** Below this share of the work, the estimate of the time left is too uncertain. */
 const TELLING_SHARE = 0.03;
 
+/** Does the work when its turn among the page's runs comes; rejects if the signal is aborted before. */
+export type InTurn = (signal: AbortSignal, work: () => Promise<void>) => Promise<void>;
+
+const atOnce: InTurn = (_, work) => work();
+
 /** `figure`: the figure that the setup names. */
 export function createSweepStore(
   engine: Engine,
   setup: SweepSetup,
   nowMs: () => number,
   figure: FigureOfSweep | null = null,
+  inTurn: InTurn = atOnce,
 ): SweepStore {
   const store = createStore<SweepState>(() => ({ ...NOTHING, setup }));
   let handle: SweepHandle | null = null;
   const gate = costGate();
   /** What starts after consent. */
   let waiting: (() => void) | null = null;
+  let over = new AbortController();
+  /** Ends the turn of the runs: they are done, or there are no more. */
+  const end = (): void => over.abort();
   const close = (): void => {
+    end();
     handle?.close();
     handle = null;
     waiting = null;
@@ -205,6 +215,10 @@ export function createSweepStore(
     },
     start() {
       close();
+      over = new AbortController();
+      const { signal } = over;
+      const untilOver = (): Promise<void> =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
       const ran = store.getState().setup;
       let beganMs = nowMs();
       store.setState({ ...NOTHING, ran, status: 'planning' });
@@ -214,8 +228,8 @@ export function createSweepStore(
       handle = engine.sweep(
         { scenario, seeds, ...what },
         {
-          onPlan(plan, begin, atOnce) {
-            const cost = costOfSweep(plan, atOnce);
+          onPlan(plan, begin, runsAtOnce) {
+            const cost = costOfSweep(plan, runsAtOnce);
             const judgement = gate.judge(cost);
             if (typeof judgement === 'object') {
               close();
@@ -224,10 +238,15 @@ export function createSweepStore(
             }
             const run = (): void => {
               waiting = null;
-              beganMs = nowMs();
               const progress = { done: 0, total: plan.jobs.length, share: 0 };
               store.setState({ plan, status: 'running', asking: null, progress });
-              begin();
+              const work = (): Promise<void> => {
+                beganMs = nowMs();
+                begin();
+                return untilOver();
+              };
+              // A sweep that is cancelled while it waits has begun nothing.
+              inTurn(signal, work).catch(() => undefined);
             };
             if (judgement === 'run') {
               run();
@@ -256,9 +275,11 @@ export function createSweepStore(
             store.setState({ cells, figureValues, progress, leftS });
           },
           onDone() {
+            end();
             store.setState({ status: 'done', leftS: 0 });
           },
           onError(error) {
+            end();
             store.setState({ status: 'failed', error, leftS: null });
           },
         },
@@ -268,6 +289,7 @@ export function createSweepStore(
       waiting?.();
     },
     cancel() {
+      end();
       handle?.cancel();
       waiting = null;
       const { status } = store.getState();

@@ -23,7 +23,6 @@ export interface SweptFigure extends FigureOfSweep {
   panel: GalleryPanel;
   form: GalleryForm;
   metric: GalleryMetric;
-  /** Unit of the axis. */
   unit: string;
   scenario: JsonObject;
   seeds: number;

@@ -59,7 +59,7 @@ const HALVING = new Set(['reno', 'newreno', 'sack']);
 const SAMPLES = 61;
 /** The minimum RTO of the timers that a scenario can name (docs/scenario.md, `rto`). */
 const MIN_RTO_S: Readonly<Record<string, number>> = { rfc6298: 1, ns2_2003: 1 };
-const DEFAULT_LEAST_RTO_S = 0.2;
+const DEFAULT_MIN_RTO_S = 0.2;
 
 export function theoryCurves(question: TheoryQuestion): TheoryCurve[] {
   const setting = settingOf(question.scenario, question.source);
@@ -209,8 +209,8 @@ function segmentsPerStep({ scenario, source }: TheoryQuestion, label: string): 1
 }
 
 function leastRtoS(rto: Json | undefined): number {
-  if (typeof rto === 'string') return MIN_RTO_S[rto] ?? DEFAULT_LEAST_RTO_S;
-  return (isObject(rto) ? readQuantity(rto['min'], 'time') : null) ?? DEFAULT_LEAST_RTO_S;
+  if (typeof rto === 'string') return MIN_RTO_S[rto] ?? DEFAULT_MIN_RTO_S;
+  return (isObject(rto) ? readQuantity(rto['min'], 'time') : null) ?? DEFAULT_MIN_RTO_S;
 }
 
 function samples({ from, to, log }: TheoryQuestion, dimension: 'plain' | 'time' | 'capacity'): number[] {

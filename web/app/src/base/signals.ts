@@ -28,7 +28,6 @@ export function labSignals(store: LabStore): LabSignals {
 
 export type Cell<T> = Signal<T> & { set: (value: T) => void };
 
-/** A signal with a setter. */
 export function cell<T>(initial: T): Cell<T> {
   let value = initial;
   const listeners = new Set<() => void>();

@@ -45,6 +45,5 @@ export function changeOf(of: CausesOf, asIs: number, value: number): string {
   return ratio >= 2 ? `${formatFixed(ratio, ratio >= 10 ? 0 : 1)} ×` : `${signed(100 * (ratio - 1), 0)} %`;
 }
 
-/** The name of a bar. */
 export const titleOf = ({ name, is_remedy: isRemedy }: Suspect): string =>
   `${isRemedy ? 'With' : 'Without'} ${name}`;

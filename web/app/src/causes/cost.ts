@@ -10,4 +10,4 @@ export const runsInWords = (runs: number): string =>
 export const RUNS_AGAIN = 'It runs again without one thing at a time:';
 
 /** Events that take some seconds: more of them need a press. */
-export const MOST_EVENTS = 30e6;
+export const MAX_EVENTS = 30e6;

@@ -9,6 +9,7 @@ import { AddressProblems, Problem } from '../kit/Problem.tsx';
 import { builtInOf, leagueHref, ORDERS, placesOf, play, readLeague, withFiles } from './league.ts';
 import type { Order, Place, Played, Scripts } from './league.ts';
 import buttons from '../kit/buttons.module.css';
+import table from '../kit/table.module.css';
 import styles from './League.module.css';
 
 /** The scripts of a class on one link: all together, each against each, each alone. */
@@ -100,7 +101,7 @@ function Table({ scripts, order }: { scripts: Scripts; order: Order }) {
           : `${String(finished.length)} of ${String(runs)} runs`}
       </p>
       <div className={styles.wide} tabIndex={0} role="region" aria-label="The league">
-        <table>
+        <table className={table.table}>
           <thead>
             <tr>
               <th scope="col">Script</th>
@@ -124,7 +125,7 @@ function Table({ scripts, order }: { scripts: Scripts; order: Order }) {
           </tbody>
         </table>
         <h2>Each against each: share of the row</h2>
-        <table data-plot="shares">
+        <table className={table.table} data-plot="shares">
           <thead>
             <tr>
               <td />

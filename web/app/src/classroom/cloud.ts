@@ -35,7 +35,6 @@ export function cloudHref({ lesson, step, codes }: Cloud): string {
   return `#teach/cloud?${[of, codesPart(codes)].filter((part) => part !== '').join('&')}`;
 }
 
-/** The step of a lesson. */
 export interface CloudPlace {
   lesson: Lesson;
   /** Index of the step. */
@@ -67,7 +66,6 @@ export async function readCodes(
   return { lines: await read({ lesson: place.lesson.code, step: place.at + 1 }), place };
 }
 
-/** The answers to one step. */
 export interface Answers {
   /** Curves, twelve values each in the unit of the axis. */
   curves: readonly (readonly number[])[];

@@ -7,7 +7,7 @@ import type { JsonObject } from '@ackscope/model';
 /** In alphabetical order; the textbook's are always there. */
 const TEXTBOOK = ['cubic', 'newreno'];
 /** With more, the pairs would be hundreds of runs. */
-export const MOST_SCRIPTS = 12;
+export const MAX_SCRIPTS = 12;
 const LONGEST = 11_000;
 const LONGEST_ID = 64;
 const SECONDS = 60;
@@ -35,7 +35,7 @@ function idOf(name: string): string | null {
 
 /** The first of `id`, `id-2`, `id-3` … that is free. */
 function freeId(id: string, isFree: (id: string) => boolean): string {
-  const numbered = Array.from({ length: MOST_SCRIPTS + 1 }, (_, at) => {
+  const numbered = Array.from({ length: MAX_SCRIPTS + 1 }, (_, at) => {
     const end = `-${String(at + 2)}`;
     return `${id.slice(0, LONGEST_ID - end.length)}${end}`;
   });
@@ -66,8 +66,8 @@ export function withFiles(scripts: Scripts, files: readonly ScriptFile[], builtI
       continue;
     }
     const id = freeId(own, (one) => !added.has(one) && !builtIn.has(one) && (one === own || !all.has(one)));
-    if (!all.has(id) && all.size === MOST_SCRIPTS) {
-      problems.push(`A league has at most ${String(MOST_SCRIPTS)} scripts. “${name}” is left out.`);
+    if (!all.has(id) && all.size === MAX_SCRIPTS) {
+      problems.push(`A league has at most ${String(MAX_SCRIPTS)} scripts. “${name}” is left out.`);
       continue;
     }
     if (id !== own) problems.push(`The name ${own} is taken: “${name}” is ${id} here.`);

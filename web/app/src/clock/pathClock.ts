@@ -20,7 +20,7 @@ const FOLLOW_MS = 1800;
 /** The slow motion starts this long before a loss. */
 const BEFORE_LOSS_MS = 500;
 /** The most packet records of a replay; a longer interval is shortened. */
-const MOST_SEGMENTS = 3000;
+const MAX_SEGMENTS = 3000;
 
 export interface PathClock {
   timeS: Signal<number>;
@@ -59,7 +59,7 @@ export function startPathClock(
     const lane = info();
     if (lane === null) return { leadS: 0.5, aheadS: 0.5 };
     const fastestBps = Math.max(...lane.hops.map((hop) => hop.rate_bps), 1);
-    const mostS = MOST_SEGMENTS / (fastestBps / 12_000);
+    const mostS = MAX_SEGMENTS / (fastestBps / 12_000);
     const leadS = Math.min(longestTripS(lane), mostS);
     return { leadS, aheadS: Math.max(slowSpeed.get() * (FOLLOW_MS / 1000) * 1.5, Math.min(0.25, mostS)) };
   };

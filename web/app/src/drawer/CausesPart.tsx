@@ -15,7 +15,7 @@ import { OF, useSubject } from '../sentence/useTold.ts';
 import { StoryButton } from '../story/late.ts';
 import { CauseBar } from '../causes/CauseBar.tsx';
 import { changeOf, formOf, naturalOf, OF_NAMES, TITLES, titleOf } from '../causes/causesTexts.ts';
-import { MOST_EVENTS, RUNS, RUNS_AGAIN, runsInWords } from '../causes/cost.ts';
+import { MAX_EVENTS, RUNS, RUNS_AGAIN, runsInWords } from '../causes/cost.ts';
 import { useCauses } from '../causes/useCauses.ts';
 import styles from '../causes/Causes.module.css';
 
@@ -73,7 +73,7 @@ export function CausesPart() {
           },
     [text, place, name, fromS, toS, of, isOver, other, otherName],
   );
-  const isLong = events > MOST_EVENTS && agreed !== question;
+  const isLong = events > MAX_EVENTS && agreed !== question;
   const waits = isPlaying || hidesFuture || isOpenQuestion;
   const inquiry = useCauses(engine, waits || isLong ? null : question);
 

@@ -4,7 +4,7 @@ import { CloseIcon } from '../kit/icons.tsx';
 import { Later } from '../kit/Later.tsx';
 import { useBackCloses } from '../base/backStep.ts';
 import { useActions } from '../lab/context.ts';
-import { DrawerContent as Content } from '../laterParts.ts';
+import { DrawerContent as Content } from '../deferredComponents.ts';
 import styles from './Drawer.module.css';
 
 export const DRAWER_NAMES: Record<DrawerId, string> = {

@@ -22,8 +22,8 @@ import { leadOut } from './leadOut.ts';
 import { reportMistakes } from './mistakes.ts';
 import type { WidgetSettings } from './options.ts';
 import { browserLocks, withRunLock } from './runLock.ts';
-import { openStage } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { openFrameContent } from './stage.ts';
+import type { FrameContent } from './stage.ts';
 import { shownAs } from './subjects.ts';
 import { useHeight } from './useHeight.ts';
 import { pauseOutOfView, untilVisible } from './visible.ts';
@@ -38,7 +38,7 @@ export function EmbedApp({
   settings: WidgetSettings;
   channel: Channel | null;
 }) {
-  const [stage, setStage] = useState<Stage | null>(null);
+  const [stage, setStage] = useState<FrameContent | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [test, setTest] = useState<HiddenTest | null>(null);
 
@@ -63,7 +63,7 @@ export function EmbedApp({
       const started = mountLab(headless, settings.autoplay);
       const { lab } = started;
       lab.store.getState().actions.setTheme(settings.theme);
-      const opened = openStage(lab, channel.post);
+      const opened = openFrameContent(lab, channel.post);
       stops.push(
         reportMistakes(settings, lab, channel.post),
         startBridge(opened, channel),
@@ -117,7 +117,7 @@ function Shown({
   test,
   post,
 }: {
-  stage: Stage;
+  stage: FrameContent;
   settings: WidgetSettings;
   test: HiddenTest | null;
   post: Channel['post'];

@@ -11,7 +11,7 @@ import { remoteLink } from '../address/remoteScenario.ts';
 import { isLab } from '../pages.ts';
 import type { Channel } from './channel.ts';
 import { readyOf } from './reports.ts';
-import type { Stage } from './stage.ts';
+import type { FrameContent } from './stage.ts';
 import { hasLab, readSubject, shownAs } from './subjects.ts';
 
 /** Why a command is refused, with the place in the scenario. */
@@ -25,7 +25,7 @@ class Refusal extends Error {
 }
 
 /** Runs commands until the returned function is called. */
-export function startBridge(stage: Stage, { post, onCommand, explain }: Channel): () => void {
+export function startBridge(stage: FrameContent, { post, onCommand, explain }: Channel): () => void {
   const { main } = stage;
   const { store, runner, catalogue } = main;
   let isOver = false;

@@ -13,15 +13,15 @@ import { hasLab, readSubject } from './subjects.ts';
 import type { Subject } from './subjects.ts';
 
 /** The lab of a lesson. Before the learner's answer its run is hidden. */
-export interface Guest {
+export interface EmbeddedContent {
   lab: Lab;
   isAsked: boolean;
 }
 
-export interface Stage {
+export interface FrameContent {
   main: Lab;
   /** The lab inside the page that is shown, if it has one. */
-  guest: Cell<Guest | null>;
+  guest: Cell<EmbeddedContent | null>;
   /** The page that is shown; null for the lab. Unknown (undefined) until it is read. */
   subject: Cell<Subject | null | undefined>;
   /** Shows a page other than the lab. */
@@ -32,8 +32,8 @@ export interface Stage {
 }
 
 /** Follows the frame's address, which a link inside a page also changes. */
-export function openStage(main: Lab, post: (report: Report) => void): Stage {
-  const guest = cell<Guest | null>(null);
+export function openFrameContent(main: Lab, post: (report: Report) => void): FrameContent {
+  const guest = cell<EmbeddedContent | null>(null);
   const subject = cell<Subject | null | undefined>(isLab() ? null : undefined);
   let isOver = false;
   let stopReports: () => void = () => undefined;

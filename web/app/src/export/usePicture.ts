@@ -14,7 +14,7 @@ import { phaseLane, topOf } from '../laneData/phase.ts';
 import { rowsOf, rowsOnScreen } from '../lanes/rows.ts';
 import { useRunTitle } from '../site/useRunTitle.ts';
 import { useTheme } from '../site/useTheme.ts';
-import { toldTextOf } from '../lab/toldLane.ts';
+import { sentenceText } from '../lab/sentenceText.ts';
 import { storyTitleOf } from '../story/cell.ts';
 import { storyPicture } from './storyPicture.ts';
 import { seedsOf } from '../seeds/follow.ts';
@@ -38,7 +38,7 @@ export function usePicture(link: string): () => string {
     const { ask, clock, reference } = state;
     const { hidesFuture } = view;
     const finding =
-      toldTextOf(lab).get() ??
+      sentenceText(lab).get() ??
       findingAt(
         {
           ask,

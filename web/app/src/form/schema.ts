@@ -60,7 +60,6 @@ export interface Field {
 
 const ROOT = JSON.parse(text) as Schema;
 
-/** The scenario itself. */
 export const SCENARIO: Schema = ROOT;
 
 export function definition(name: string): Schema {

@@ -26,6 +26,7 @@ import { briefName, inOrder, isOwn, paperOf } from './sections.ts';
 import { sweepFigure } from './sweepFigure.ts';
 import { useComputed } from './useComputed.ts';
 import keys from './keys.module.css';
+import table from '../kit/table.module.css';
 import styles from './FigureView.module.css';
 
 const ORDERED = inOrder(GALLERY);
@@ -274,7 +275,7 @@ function Numbers({ entry, panel, figure, form }: NumbersProps) {
     <details className={styles.numbers}>
       <summary>Numbers</summary>
       <div className={styles.scroller} tabIndex={0} role="region" aria-label="Numbers of the figure">
-        <table>
+        <table className={table.table}>
           <thead>
             <tr>
               <th scope="col">{figure.x.label}</th>

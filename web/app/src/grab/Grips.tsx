@@ -8,7 +8,7 @@ import { useMeasured } from '../base/useMeasured.ts';
 import { useSignal } from '../base/useSignal.ts';
 import { nextValue } from '../kit/Slider.tsx';
 import type { SliderScale } from '../kit/Slider.tsx';
-import { grabbedOf } from '../lab/grabbed.ts';
+import { dragState } from '../lab/dragState.ts';
 import { knobValue, lineOf, LINES, tagOf } from './grab.ts';
 import type { Line } from './grab.ts';
 import { useHold } from './useHold.ts';
@@ -51,7 +51,7 @@ export function Grips({ lane, rows, domains, timeDomain }: GripsProps) {
   );
   const isHidden = useLabState((state) => state.view.hidesFuture) || isRunning;
   const [focused, setFocused] = useState<string | null>(null);
-  const grabbed = useSignal(grabbedOf(useLab()));
+  const grabbed = useSignal(dragState(useLab()));
   const names = rows.map(({ id }) => id).join();
   const plots = useMeasured<ReadonlyMap<string, PlotBox>>(root, names, NO_PLOTS, (element, curves) => {
     const origin = element.getBoundingClientRect();
@@ -109,7 +109,7 @@ interface GripProps {
 /** One line in the hand: by pointer, and as a slider by keys. */
 function Grip({ line, value, plot, domain, isLog, inks, rows, domains, onFocus }: GripProps) {
   const lab = useLab();
-  const shown = grabbedOf(lab);
+  const shown = dragState(lab);
   const grabbed = useSignal(shown);
   /** The move that the next frame makes. */
   const pending = useRef<{ frame: number; move: () => void } | null>(null);

@@ -4,7 +4,7 @@ import { formatNumber } from '@ackscope/charts';
 import { bottleneck } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 import type { LaneView } from '../laneData/laneData.ts';
-import type { Grabbed } from '../lab/grabbed.ts';
+import type { Drag } from '../lab/dragState.ts';
 import { KNOB_SPECS } from '../scenario/firstKnobs.ts';
 import type { FirstKnobId } from '../scenario/firstKnobs.ts';
 import { hasSeveralHops } from '../scenario/knobs.ts';
@@ -54,7 +54,7 @@ export function knobValue({ knob, factor }: Line, rowValue: number, scale: Slide
 }
 
 /** What the line says while it moves. */
-export function tagOf({ knob, was }: Grabbed, value: number): string {
+export function tagOf({ knob, was }: Drag, value: number): string {
   const { unit } = KNOB_SPECS[knob];
   return `${formatNumber(value, 3)} ${unit}, was ${formatNumber(was, 3)}`;
 }

@@ -185,6 +185,11 @@ export function jobsOf(engine: Engine): Jobs {
   return jobs;
 }
 
+/** The turn of work that a reader waits for and that tells its state itself: a sweep, a report card. */
+export function shownTurn(engine: Engine): (signal: AbortSignal, work: () => Promise<void>) => Promise<void> {
+  return (signal, work) => jobsOf(engine).turn('shown', signal, work);
+}
+
 /** Jobs wait for a hand that zooms; idle ones for any change in the lab. */
 export function waitForHand(engine: Engine, store: LabStore): () => void {
   const jobs = jobsOf(engine);

@@ -198,7 +198,6 @@ export const MathIcon = icon('M12 4.200V2.500H4L8.500 8 4 13.500h8v-1.700');
 export const ListenIcon = icon(
   'M2.500 6.200h2.400L8 3.400v9.200L4.900 9.800H2.500zM10.600 6a3 3 0 0 1 0 4M12.500 4.200a5.600 5.600 0 0 1 0 7.600',
 );
-/** A path that forks. */
 export const ForkIcon = icon(
   'M1.800 8h4.400M6.200 8c3 0 2.600-4.300 7.200-4.300M6.200 8c3 0 2.600 4.300 7.200 4.300M11.600 1.900l2 1.800-2 1.800',
 );

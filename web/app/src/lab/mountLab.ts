@@ -6,7 +6,7 @@ import { waitForHand } from '../jobs/jobs.ts';
 import { createLabAt } from './createLab.ts';
 import type { HeadlessLab } from './createLab.ts';
 import type { Lab } from './context.ts';
-import { grabbedOf } from './grabbed.ts';
+import { dragState } from './dragState.ts';
 import { laneViews } from '../laneData/laneData.ts';
 import { startPathClock } from '../clock/pathClock.ts';
 import { followReference } from './referenceRun.ts';
@@ -45,7 +45,7 @@ function shown(headless: HeadlessLab): MountedLab {
   const { engine, store, runner, frames, reducedMotion } = headless;
   // A run's update is painted in the frame in which it is taken, so its cost can be measured.
   frames.show = flushSync;
-  frames.isInHand = () => grabbedOf(headless).get() !== null;
+  frames.isInHand = () => dragState(headless).get() !== null;
   const rules = ruleTable(engine.catalogue);
   const leaveRules = followOwnRules(store, rules);
   const pathClock = startPathClock(store, runner, rules, reducedMotion);

@@ -27,7 +27,7 @@ import { TopBar } from './TopBar.tsx';
 
 import { Foot } from '../transport/Foot.tsx';
 import { TransportPlace } from '../transport/Transport.tsx';
-import type { Door } from '../transport/Transport.tsx';
+import type { SheetId } from '../transport/Transport.tsx';
 import styles from './LabPage.module.css';
 
 /** Loaded after the first curve. */
@@ -36,7 +36,7 @@ const InstrumentRow = lazyAfterCurve('InstrumentRow', () => import('../instrumen
 export function LabPage() {
   const actions = useActions();
   /** The part that a small screen has opened over the page. */
-  const [door, setDoor] = useState<Door | null>(null);
+  const [door, setDoor] = useState<SheetId | null>(null);
   const closeDoor = (): void => setDoor(null);
   const dialogs = useLabDialogs();
   const { showNotes, showKeys, showWord, showTable, share } = dialogs;
@@ -55,7 +55,7 @@ export function LabPage() {
   const shown = useMountedParts(2);
   const follows = useSignal(followsOf(useLab()));
   // The notes are a dialog on every screen.
-  const openDoor = (next: Door): void => {
+  const openDoor = (next: SheetId): void => {
     if (next === 'notes') showNotes();
     else setDoor(next);
   };

@@ -10,7 +10,7 @@ import { runSweep } from '../jobs/runs.ts';
 import type { SliderScale } from '../kit/Slider.tsx';
 
 /** What is swept: a knob's range, and the scenario changes of a value. */
-export interface Way {
+export interface KnobRange {
   scale: SliderScale;
   change: (value: number) => readonly PathChange[];
 }
@@ -33,7 +33,7 @@ const PLACES = 13;
 const MAX_OF_PLACE = 8e6;
 const MAX_OF_KNOB = 5e7;
 /** Evenly spaced places; places with equal values count once. */
-export function placesOf({ scale }: Way): { position: number; value: number }[] {
+export function placesOf({ scale }: KnobRange): { position: number; value: number }[] {
   const places = Array.from({ length: PLACES }, (_, at) => scale.toValue(at / (PLACES - 1)));
   return [...new Set(places)].map((value) => ({ value, position: scale.toPosition(value) }));
 }
@@ -98,7 +98,7 @@ export async function sweepKnob(
   engine: Engine,
   scenario: JsonObject,
   compared: ReadonlySet<string>,
-  way: Way,
+  way: KnobRange,
   of: LandscapeOf,
   show: (landscape: Landscape) => void,
   signal: AbortSignal,

@@ -13,7 +13,7 @@ import type { LabState, RuleTable } from '@ackscope/model';
 import type { LaneView } from './laneData.ts';
 import { comparedHead } from '../scenario/turned.ts';
 
-interface Told extends Pick<LabState, 'ask' | 'reference' | 'run'> {
+interface FindingInput extends Pick<LabState, 'ask' | 'reference' | 'run'> {
   /** The known scenario, if it is one. */
   preset: string | null;
   timeS: number;
@@ -26,7 +26,7 @@ interface Told extends Pick<LabState, 'ask' | 'reference' | 'run'> {
  * than the scenario's question says which one, and one about a change what it compares.
  */
 export function findingAt(
-  { ask, reference, run, preset, timeS, hidesFuture }: Told,
+  { ask, reference, run, preset, timeS, hidesFuture }: FindingInput,
   lanes: readonly LaneView[],
   rules: RuleTable,
 ): string | null {

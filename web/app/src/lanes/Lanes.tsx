@@ -6,7 +6,7 @@ import type { TimeRange } from '@ackscope/model';
 import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
-import { grabbedOf } from '../lab/grabbed.ts';
+import { dragState } from '../lab/dragState.ts';
 import { useSignal } from '../base/useSignal.ts';
 import { measureTicks } from '../scenario/knobs.ts';
 import { usePlacedTrace, useShownLanes } from '../measured/measured.ts';
@@ -19,7 +19,7 @@ import { Story } from '../story/late.ts';
 import { ChartBar } from './ChartBar.tsx';
 import { Lane } from './Lane.tsx';
 import type { LanesForm } from './Lane.tsx';
-import { Overlay } from '../laterParts.ts';
+import { Overlay } from '../deferredComponents.ts';
 import { RowTabs } from './RowTabs.tsx';
 import type { ResultsProps } from './Results.tsx';
 import styles from './Lanes.module.css';
@@ -67,7 +67,7 @@ export const Lanes = memo(function Lanes({
   const timeDomain = timeRange ?? wholeRun;
   const data = lanes.map((lane) => lane.data);
   // While a line is in the hand, the scales stay.
-  const held = useSignal(grabbedOf(useLab()))?.domains;
+  const held = useSignal(dragState(useLab()))?.domains;
   const domains = rows.map((row): [number, number] => {
     const [low, high] = held?.get(row.id) ?? rowDomain(row, data, timeDomain, fit);
     return [low, high];

@@ -1,4 +1,3 @@
-/** The rows on the screen. */
 import { useMemo } from 'react';
 import { rowsById, stateRow } from '@ackscope/charts';
 import type { RowDefinition } from '@ackscope/charts';

@@ -10,7 +10,7 @@ import type { Answered } from '../classroom/record.ts';
 import { resultOf } from '../classroom/said.ts';
 import { AnswerCode } from '../classroom/AnswerCode.tsx';
 import { TeacherTools } from '../classroom/TeacherTools.tsx';
-import type { Guest } from '../embed/stage.ts';
+import type { EmbeddedContent } from '../embed/stage.ts';
 import { LabProvider, useLab, useLabState } from '../lab/context.ts';
 import { useKeys } from '../transport/useKeys.ts';
 import { NARROW } from '../base/mediaQueries.ts';
@@ -49,7 +49,7 @@ export interface LessonViewProps {
   /** In a frame of another page: as high as its content. */
   isEmbedded?: boolean;
   /** Gets the lesson's lab, and whether its run waits for an answer; null when it is closed. */
-  onLab?: (guest: Guest | null) => void;
+  onLab?: (guest: EmbeddedContent | null) => void;
   /** Gets each answer once, with the run that judges it. */
   onAnswered?: (answered: Answered, lanes: LabState['run']['lanes']) => void;
 }

@@ -135,7 +135,7 @@ interface CurveEvent {
 }
 
 /** More would cover the curve. */
-const MOST_EVENTS = 3;
+const MAX_EVENTS = 3;
 
 /** The first loss and the first timeout of the range, each at the window before it. */
 function eventsIn(
@@ -145,7 +145,7 @@ function eventsIn(
 ): CurveEvent[] {
   const found: CurveEvent[] = [];
   const seen = new Set<number>();
-  for (let at = 0; at < marks.count && found.length < MOST_EVENTS; at += 1) {
+  for (let at = 0; at < marks.count && found.length < MAX_EVENTS; at += 1) {
     const timeS = marks.timeS[at] ?? 0;
     const kind = marks.kind[at] ?? MARK_KIND.cut;
     if (timeS < fromS || timeS > toS || seen.has(kind)) continue;

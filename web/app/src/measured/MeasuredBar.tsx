@@ -5,7 +5,7 @@ import { Choice } from '../kit/Choice.tsx';
 import { useLab } from '../lab/context.ts';
 import { lay, placedTrace, removePlaced, usePlacedTrace } from './measured.ts';
 import type { OwnFile, PlacedTrace } from './trace.ts';
-import { NumberRow } from '../sweep/AxisEditor.tsx';
+import { NumberRow } from '../kit/NumberRow.tsx';
 import styles from './MeasuredBar.module.css';
 
 /**

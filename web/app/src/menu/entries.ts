@@ -3,7 +3,6 @@ import { presetById } from '@ackscope/model';
 import type { JsonObject, Measure } from '@ackscope/model';
 
 export interface MenuEntry {
-  /** The experiment's id. */
   id: string;
   name: string;
   question: string;

@@ -7,7 +7,7 @@ import { CloseIcon } from '../kit/icons.tsx';
 import { isWhole } from '../address/notices.ts';
 import { changesInWords, hiddenChanges } from '../scenario/changes.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { grabbedOf } from '../lab/grabbed.ts';
+import { dragState } from '../lab/dragState.ts';
 import { useSignal } from '../base/useSignal.ts';
 import { entryOf } from '../menu/entries.ts';
 import { useOtherRun } from '../share/RunStamp.tsx';
@@ -90,7 +90,7 @@ export function Messages() {
   const notices = useLabState((state) => state.scenario.notices);
   const refusedFile = useLabState((state) => state.scenario.refusedFile);
   // A line in the hand must not move away under it.
-  const isHeld = useSignal(grabbedOf(useLab())) !== null;
+  const isHeld = useSignal(dragState(useLab())) !== null;
   const warnings = useWarnings();
   const otherRun = useOtherRun();
   return (

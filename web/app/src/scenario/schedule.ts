@@ -6,7 +6,6 @@ import { activePeriods } from './knobs.ts';
 export type Span = readonly [fromS: number, toS: number];
 
 export interface Track {
-  /** Path of the flow. */
   path: string;
   name: string;
   compared: boolean;

@@ -11,7 +11,8 @@ import { replaceAddress } from '../base/backStep.ts';
 import { AddressProblems } from '../kit/Problem.tsx';
 import { CostAsked } from '../site/LongRun.tsx';
 import { Page } from '../site/Page.tsx';
-import { durationWords } from '../sweep/sweepTexts.ts';
+import { Progress } from '../kit/Progress.tsx';
+import { runningWords } from '../sweep/sweepTexts.ts';
 import buttons from '../kit/buttons.module.css';
 import { ScorePlot } from './ScorePlot.tsx';
 import { ScoreTable } from './ScoreTable.tsx';
@@ -19,7 +20,6 @@ import { useScore } from './useScore.ts';
 import { nameOf } from './scoreTexts.ts';
 import styles from './Score.module.css';
 
-/** Algorithms on the standard paths. */
 export function ScorePage({ item, query }: PageProps) {
   const { catalogue } = useLab();
   const { score, state, setup, problems } = useScore(item, query);
@@ -112,7 +112,7 @@ export function ScorePage({ item, query }: PageProps) {
           onRun={score.agree}
         />
       )}
-      <Progress state={state} onCancel={score.cancel} />
+      <ScoreProgress state={state} onCancel={score.cancel} />
       <div className={styles.columns}>
         <ScoreTable
           paths={paths}
@@ -162,28 +162,31 @@ function Recorded({ state, onRun }: { state: ScoreState; onRun: () => void }) {
   );
 }
 
-function Progress({ state, onCancel }: { state: ScoreState; onCancel: () => void }) {
+function ScoreProgress({ state, onCancel }: { state: ScoreState; onCancel: () => void }) {
   const { status, progress, leftS } = state;
   const { done, total, share } = progress;
   const words = {
     idle: '',
     planning: 'Planning…',
     asking: state.recorded === null ? 'Waiting for your answer.' : '',
-    running: `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs${leftS === null ? '' : `, about ${durationWords(leftS)} left`}`,
+    running: runningWords(progress, leftS),
     stopped: `Cancelled after ${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs.`,
     done: '',
     failed: 'The card cannot be run.',
   }[status];
   const isBusy = status === 'running' || status === 'planning';
   return (
-    <div className={styles.progress}>
-      {isBusy && <progress aria-label="Runs done" value={share} max={1} />}
-      <p role={status === 'running' ? undefined : 'status'}>{words}</p>
+    <Progress
+      className={styles.progress}
+      share={isBusy ? share : null}
+      isRunning={status === 'running'}
+      words={words}
+    >
       {isBusy && (
         <Button className={buttons.quiet ?? ''} onPress={onCancel}>
           Cancel
         </Button>
       )}
-    </div>
+    </Progress>
   );
 }

@@ -74,7 +74,6 @@ export function ScoreTable(props: ScoreTableProps) {
   );
 }
 
-/** The key to the bars. */
 function Key() {
   return (
     <span className={styles.key} aria-hidden="true">

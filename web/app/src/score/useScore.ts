@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createScoreStore, emptyCache, readScore } from '@ackscope/model/score';
 import type { ScoreSetup, ScoreState, ScoreStore } from '@ackscope/model/score';
+import { shownTurn } from '../jobs/jobs.ts';
 import { useLab } from '../lab/context.ts';
 import { RECORDED } from './recorded.ts';
 
@@ -27,7 +28,8 @@ export function useScore(item: string | null, query: string): OpenedScore {
   );
   const score = useMemo(() => {
     const all = builtIn.filter((id) => id !== LEFT_OUT);
-    return createScoreStore(engine, setup.algorithms ?? all, setup.scripts, CACHE, nowMs, RECORDED);
+    const asked = setup.algorithms ?? all;
+    return createScoreStore(engine, asked, setup.scripts, CACHE, nowMs, RECORDED, shownTurn(engine));
   }, [engine, builtIn, setup]);
   useEffect(() => {
     score.start();

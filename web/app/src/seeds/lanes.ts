@@ -23,7 +23,6 @@ export function seedLanes(lanes: readonly LaneView[], seeds: Seeds | null): Lane
   });
 }
 
-/** The seeds computed so far. */
 export function useSeeds(isWanted: boolean): Seeds | null {
   const seeds = seedsOf(useLab());
   return useSignal(isWanted ? seeds : NOTHING);

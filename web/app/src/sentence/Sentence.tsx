@@ -4,7 +4,7 @@ import { askedInterval, askOf, isCompared } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { findingAt } from '../laneData/finding.ts';
 import type { LaneView } from '../laneData/laneData.ts';
-import { toldTextOf } from '../lab/toldLane.ts';
+import { sentenceText } from '../lab/sentenceText.ts';
 import { comparedHead } from '../scenario/turned.ts';
 import { toldTime } from '../clock/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
@@ -91,7 +91,7 @@ const LONG = 72;
 
 /** For a saved picture: the sentence and its proof, and its interval where the clock is elsewhere. */
 function useText(telling: Telling | null, elsewhere: string): void {
-  const shown = toldTextOf(useLab());
+  const shown = sentenceText(useLab());
   const told = telling?.told.hasCause === true ? telling.told : null;
   const text = told === null ? null : `${elsewhere}${plain(told.line)} ${plain(told.proof)}`;
   useEffect(() => {

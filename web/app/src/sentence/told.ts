@@ -248,5 +248,4 @@ function goodputIn({ results, trace }: LaneRun, fromS: number, toS: number): num
   return flow?.windows.find((one) => one.from_s === fromS && one.to_s === toS)?.goodput_bps ?? NaN;
 }
 
-/** A line as plain text. */
 export const plain = (words: readonly Word[]): string => words.map(({ text }) => text).join('');

@@ -4,7 +4,7 @@ import { isCompared } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { toldTime } from '../clock/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import { MOST_EVENTS, RUNS } from '../causes/cost.ts';
+import { MAX_EVENTS, RUNS } from '../causes/cost.ts';
 import { useCauses } from '../causes/useCauses.ts';
 import { subjectOf } from './subject.ts';
 import type { Subject } from './subject.ts';
@@ -61,7 +61,7 @@ export function useTelling(): Telling | null {
     run.status !== 'done' ||
     isPlaying ||
     hidesFuture ||
-    events > MOST_EVENTS ||
+    events > MAX_EVENTS ||
     subject.place?.isTie === true;
   const scenario = run.scenario;
   const text = useMemo(() => (scenario === null ? null : JSON.stringify(scenario)), [scenario]);

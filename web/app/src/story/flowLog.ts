@@ -2,7 +2,6 @@
 import { ACCESS_BIT, ACCESS_LINK, FATE, PACKET_KIND } from '@ackscope/engine';
 import type { PacketLog } from '@ackscope/engine';
 
-/** A packet at one place. */
 export interface Passage {
   /** Segment number; of an ACK, the number that it asks for. */
   number: number;

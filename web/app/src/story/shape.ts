@@ -56,7 +56,6 @@ export function linesOf(
   return { lines, cross };
 }
 
-/** The point of a step. */
 export function pointOf(
   { log }: Pick<Story, 'log'>,
   { at, timeS, toS }: Step,

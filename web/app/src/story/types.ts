@@ -35,7 +35,6 @@ export interface Story {
   isOver: boolean;
 }
 
-/** The data of a story. */
 export interface Source {
   flow: FlowLog;
   /** The replayed range. */

@@ -9,7 +9,7 @@ import type { Occasion } from './occasions.ts';
 import { tellWhole } from './story.ts';
 import type { Source, Story } from './types.ts';
 
-export interface Told {
+export interface ShownStory {
   occasions: readonly Occasion[];
   occasion: Occasion | null;
   /** Null while it is replayed. */
@@ -19,7 +19,6 @@ export interface Told {
 
 const NO_OCCASIONS: readonly Occasion[] = [];
 
-/** A lane's occasions. */
 export function useOccasions(lane: LaneView | undefined): readonly Occasion[] {
   const { rules } = useLab();
   const trace = lane?.run.trace ?? null;
@@ -33,7 +32,7 @@ export function useOccasions(lane: LaneView | undefined): readonly Occasion[] {
   );
 }
 
-export function useStory(lane: LaneView | undefined, index: number, storyS: number): Told {
+export function useStory(lane: LaneView | undefined, index: number, storyS: number): ShownStory {
   const { runner, rules } = useLab();
   const occasions = useOccasions(lane);
   const occasion = useMemo(() => nearestTo(occasions, storyS), [occasions, storyS]);

@@ -1,6 +1,8 @@
 import { useId } from 'react';
 import { lowered } from '@ackscope/model';
 import { Choice } from '../kit/Choice.tsx';
+import { NumberRow } from '../kit/NumberRow.tsx';
+import rows from '../kit/NumberRow.module.css';
 import { RemoveButton } from '../kit/RemoveButton.tsx';
 import { firstAxis, UNITS } from './axis.ts';
 import type { AxisForm } from './axis.ts';
@@ -61,7 +63,7 @@ export function AxisEditor({ title, axis, paths, error, onChange, onRemove }: Ax
         <Choice label={`${title}: quantity`} value={axis.path} options={options} onChange={choosePath} />
         {onRemove !== null && <RemoveButton name={title} onPress={onRemove} />}
       </div>
-      <div className={styles.row}>
+      <div className={rows.row}>
         <span>Values</span>
         <Choice label={`${title}: spacing`} value={spacing} options={SPACINGS} onChange={chooseSpacing} />
       </div>
@@ -77,7 +79,7 @@ export function AxisEditor({ title, axis, paths, error, onChange, onRemove }: Ax
           />
           <NumberRow label="To" value={range.to} unit={range.unit} onChange={(to) => change({ to })} />
           {units !== undefined && units.length > 1 && (
-            <div className={styles.row}>
+            <div className={rows.row}>
               <span>Unit</span>
               <Choice
                 label={`${title}: unit`}
@@ -95,42 +97,6 @@ export function AxisEditor({ title, axis, paths, error, onChange, onRemove }: Ax
   );
 }
 
-interface NumberRowProps {
-  label: string;
-  value: number;
-  unit?: string;
-  min?: number;
-  onChange: (value: number) => void;
-}
-
-export function NumberRow({ label, value, unit = '', min, onChange }: NumberRowProps) {
-  const id = useId();
-  return (
-    <div className={styles.row}>
-      <label htmlFor={id}>{label}</label>
-      <span className={styles.entry}>
-        <input
-          id={id}
-          type="number"
-          step="any"
-          min={min}
-          // Uncontrolled while it is typed: half a number is no number.
-          key={value}
-          defaultValue={value}
-          onBlur={(event) => {
-            const typed = event.target.valueAsNumber;
-            if (Number.isFinite(typed) && typed !== value) onChange(typed);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') event.currentTarget.blur();
-          }}
-        />
-        {unit !== '' && <span className={styles.unit}>{unit}</span>}
-      </span>
-    </div>
-  );
-}
-
 function TextRow({
   label,
   value,
@@ -142,11 +108,11 @@ function TextRow({
 }) {
   const id = useId();
   return (
-    <div className={styles.row}>
+    <div className={rows.row}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
-        className={styles.list}
+        className={rows.list}
         value={value}
         spellCheck={false}
         autoComplete="off"

@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import { formatPercent, formatQuantity, scaleFor } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
 import { lowered } from '@ackscope/model';
+import rows from '../kit/NumberRow.module.css';
 import styles from './Sweep.module.css';
 
 export interface HeatCell {
@@ -71,7 +72,7 @@ export function HeatMap({ caption, across, down, cells, colours, unit, marked, o
       <table>
         <caption>
           {caption} <span className={styles.over}>over {lowered(across.label)}</span>
-          {shown !== '' && unit !== 'ratio' && <span className={styles.unit}> {shown}</span>}
+          {shown !== '' && unit !== 'ratio' && <span className={rows.unit}> {shown}</span>}
         </caption>
         <thead>
           <tr>

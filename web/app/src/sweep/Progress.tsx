@@ -1,6 +1,7 @@
 import { formatNumber } from '@ackscope/charts';
 import type { SweepState } from '@ackscope/model/sweep';
-import { durationWords } from './sweepTexts.ts';
+import { Progress } from '../kit/Progress.tsx';
+import { runningWords } from './sweepTexts.ts';
 import styles from './Sweep.module.css';
 
 /** The progress of a sweep, in a sentence. */
@@ -11,7 +12,7 @@ export function progressWords({ status, progress, leftS, plan }: SweepState): st
     idle: 'Choose a parameter to vary.',
     planning: 'Planning…',
     asking: 'Waiting for your answer.',
-    running: `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs${leftS === null ? '' : `, about ${durationWords(leftS)} left`}`,
+    running: runningWords(progress, leftS),
     stopped: `Cancelled after ${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs. The finished runs are shown below.`,
     done: `${formatNumber(total, 9)} runs at ${formatNumber(points, 9)} ${points === 1 ? 'point' : 'points'}, all done.`,
     failed:
@@ -22,13 +23,14 @@ export function progressWords({ status, progress, leftS, plan }: SweepState): st
 }
 
 /** The progress as a bar and a line. */
-export function Progress({ state }: { state: SweepState }) {
+export function SweepProgress({ state }: { state: SweepState }) {
   const { status, progress } = state;
   return (
-    <div className={styles.progress}>
-      <progress aria-label="Runs done" value={status === 'idle' ? 0 : progress.share} max={1} />
-      {/* Announced once when the state changes, not at every run. */}
-      <p role={status === 'running' ? undefined : 'status'}>{progressWords(state)}</p>
-    </div>
+    <Progress
+      className={styles.progress}
+      share={status === 'idle' ? 0 : progress.share}
+      isRunning={status === 'running'}
+      words={progressWords(state)}
+    />
   );
 }

@@ -15,6 +15,7 @@ import type { Axis } from './figure.ts';
 import { HeatKey, HeatMap } from './HeatMap.tsx';
 import type { HeatCell } from './HeatMap.tsx';
 import { useTheory } from './useTheory.ts';
+import table from '../kit/table.module.css';
 import styles from './Sweep.module.css';
 
 interface PlotProps {
@@ -97,7 +98,7 @@ export function Lines({
         />
       </div>
       <div className={styles.scroller} tabIndex={0} role="region" aria-label="Numbers of the sweep">
-        <table>
+        <table className={table.table}>
           <caption>
             {label}
             {scale.unit === '' ? '' : `, ${scale.unit}`}
@@ -217,7 +218,7 @@ export function Heat({ state, axes, number, figure, nameOf, plan, ran }: HeatPro
           <HeatMap
             caption={`${nameOf(first.lane)} minus ${nameOf(second.lane)}, in percentage points`}
             cells={differenceOf(first.rows, second.rows)}
-            colours={{ domain: [-MOST_POINTS, MOST_POINTS], isDifference: true }}
+            colours={{ domain: [-MAX_POINTS, MAX_POINTS], isDifference: true }}
             unit="ratio"
             {...places}
           />
@@ -228,7 +229,7 @@ export function Heat({ state, axes, number, figure, nameOf, plan, ran }: HeatPro
 }
 
 /** The difference with full colour. */
-const MOST_POINTS = 0.2;
+const MAX_POINTS = 0.2;
 
 /** A share is shown on a fixed scale up to 1, so that colours mean the same in every sweep. */
 function heatDomain(values: readonly number[], unit: string): [number, number] {

@@ -11,8 +11,9 @@ import { LaneSign, PlusIcon } from '../kit/icons.tsx';
 import { RemoveButton } from '../kit/RemoveButton.tsx';
 import { useLab } from '../lab/context.ts';
 import { AddAlgorithm } from '../settings/AddAlgorithm.tsx';
-import { AxisEditor, NumberRow } from './AxisEditor.tsx';
-import { Progress } from './Progress.tsx';
+import { NumberRow } from '../kit/NumberRow.tsx';
+import { AxisEditor } from './AxisEditor.tsx';
+import { SweepProgress } from './Progress.tsx';
 import { firstAxis, nameOf, readAxis, writeAxis } from './axis.ts';
 import type { SweepPath } from './paths.ts';
 import { Problem } from '../kit/Problem.tsx';
@@ -81,7 +82,7 @@ export function SweepForm({ sweep, state, paths, figure }: SweepFormProps) {
         min={1}
         onChange={(seeds) => sweep.change({ seeds: Math.min(MAX_SEEDS, Math.max(1, Math.round(seeds))) })}
       />
-      <Progress state={state} />
+      <SweepProgress state={state} />
       {isUnderWay && (
         <Button className={styles.secondary ?? ''} onPress={() => sweep.cancel()}>
           Cancel

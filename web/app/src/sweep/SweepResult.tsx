@@ -14,7 +14,7 @@ import type { Axis } from './figure.ts';
 import type { SweepPath } from './paths.ts';
 import { Heat, Lines } from './SweepCharts.tsx';
 import { findingOf } from './finding.ts';
-import { Progress, progressWords } from './Progress.tsx';
+import { SweepProgress, progressWords } from './Progress.tsx';
 import { SweepExports } from './SweepExports.tsx';
 import { placeWords } from './sweepTexts.ts';
 import { Problem } from '../kit/Problem.tsx';
@@ -114,7 +114,7 @@ export function SweepResult(props: SweepResultProps) {
         <h1>{isEmbedded ? title : (finding ?? title)}</h1>
         {finding !== null && <p>{isEmbedded ? finding : title}</p>}
       </div>
-      {isEmbedded && <Progress state={state} />}
+      {isEmbedded && <SweepProgress state={state} />}
       {state.asking !== null && (
         <CostAsked
           title="This is a long sweep"

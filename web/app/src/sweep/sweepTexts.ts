@@ -1,8 +1,8 @@
 /** Numbers of a report as text. */
-import { knownUnit } from '@ackscope/charts';
+import { formatNumber, knownUnit } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
 import { QUANTITIES } from '@ackscope/model/sweep';
-import type { SweepNumber } from '@ackscope/model/sweep';
+import type { SweepNumber, SweepState } from '@ackscope/model/sweep';
 
 /** The name and unit of a measured quantity. */
 export function metricWords(metric: string): { name: string; unit: Unit } {
@@ -34,4 +34,10 @@ export function durationWords(seconds: number): string {
   return minutes < 60
     ? `${minutes} min ${whole % 60} s`
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Of runs that go on; `leftS`: the estimated seconds left, if known. */
+export function runningWords({ done, total }: SweepState['progress'], leftS: number | null): string {
+  const left = leftS === null ? '' : `, about ${durationWords(leftS)} left`;
+  return `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs${left}`;
 }

@@ -5,6 +5,7 @@ import { createSweepStore, readSweep, sameRuns } from '@ackscope/model/sweep';
 import type { SweepState, SweepStore, SweepSetup } from '@ackscope/model/sweep';
 import type * as SweepFigures from '@ackscope/model/sweepFigure';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
+import { shownTurn } from '../jobs/jobs.ts';
 import { useLab } from '../lab/context.ts';
 import type { Lab } from '../lab/context.ts';
 import { firstAxis, writeAxis } from './axis.ts';
@@ -74,7 +75,7 @@ const nowMs = (): number => performance.now();
 /** A link's sweep runs at once; without a link the lab's scenario is swept over a default axis. */
 function open(lab: Lab, query: string, figures: Figures | null): Opened {
   if (query === '') {
-    const sweep = createSweepStore(lab.engine, firstSetup(lab), nowMs);
+    const sweep = createSweepStore(lab.engine, firstSetup(lab), nowMs, null, shownTurn(lab.engine));
     return { query, sweep, problems: [], figure: null, runs: true };
   }
   const { setup: read, problems } = readSweep(query);
@@ -83,7 +84,7 @@ function open(lab: Lab, query: string, figures: Figures | null): Opened {
   const setup = unknown ? { ...read, figure: null } : read;
   return {
     query,
-    sweep: createSweepStore(lab.engine, setup, nowMs, figure),
+    sweep: createSweepStore(lab.engine, setup, nowMs, figure, shownTurn(lab.engine)),
     problems: unknown ? [...problems, `There is no figure “${read.figure ?? ''}”.`] : problems,
     figure,
     runs: setup.axes.length > 0 || figure !== null,

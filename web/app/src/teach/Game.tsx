@@ -7,23 +7,23 @@ import { Guess } from './Guess.tsx';
 import { Sender } from './Sender.tsx';
 import { Worksheet } from './Worksheet.tsx';
 
-interface Asked {
+interface GameProps {
   item: string | null;
   query: string;
   themeKey: string;
 }
 
 /** One of the teaching games, and what of its address is left out. */
-export function Game(asked: Asked) {
+export function Game(props: GameProps) {
   return (
     <>
-      <AddressProblems problems={gameProblems(asked.item, asked.query)} />
-      <Board {...asked} />
+      <AddressProblems problems={gameProblems(props.item, props.query)} />
+      <Board {...props} />
     </>
   );
 }
 
-function Board({ item, query, themeKey }: Asked) {
+function Board({ item, query, themeKey }: GameProps) {
   const opened = useOpened();
   switch (item) {
     case 'sender':

@@ -15,6 +15,7 @@ import { PageLanes } from '../lanes/PageLanes.tsx';
 import { CopyButton } from '../kit/CopyButton.tsx';
 import { bestInWords } from './gameTexts.ts';
 import buttons from '../kit/buttons.module.css';
+import table from '../kit/table.module.css';
 import styles from './Teach.module.css';
 
 const TRANSPORT: ReadonlySet<Control> = new Set<Control>(['play', 'scrub', 'speed']);
@@ -80,7 +81,7 @@ function Table({ lanes }: { lanes: readonly LaneView[] }) {
           })),
         )}
       </p>
-      <table className={styles.table}>
+      <table className={`${table.table} ${styles.table}`}>
         <caption className="visually-hidden">You and the algorithms on the same path</caption>
         <thead>
           <tr>

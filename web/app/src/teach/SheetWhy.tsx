@@ -7,7 +7,7 @@ import type { TimeRange } from '@ackscope/model';
 import buttons from '../kit/buttons.module.css';
 import { CauseBar } from '../causes/CauseBar.tsx';
 import { formOf, naturalOf, titleOf } from '../causes/causesTexts.ts';
-import { MOST_EVENTS, RUNS, RUNS_AGAIN, runsInWords } from '../causes/cost.ts';
+import { MAX_EVENTS, RUNS, RUNS_AGAIN, runsInWords } from '../causes/cost.ts';
 import { useCauses } from '../causes/useCauses.ts';
 import type { Inquiry } from '../causes/useCauses.ts';
 import causes from '../causes/Causes.module.css';
@@ -31,7 +31,7 @@ export function useSheetCauses(
   const scenario = useLabState((state) => state.run.scenario);
   const [agreed, setAgreed] = useState(false);
   const events = (lane?.run.results?.engine.events ?? Infinity) * RUNS;
-  const isLong = events > MOST_EVENTS && !agreed;
+  const isLong = events > MAX_EVENTS && !agreed;
   const text = useMemo(() => (scenario === null ? null : JSON.stringify(scenario)), [scenario]);
   const name = lane?.name ?? '';
   const of = naturalOf(lane?.run.results ?? null);

@@ -6,7 +6,6 @@ import { samplesOf } from '@ackscope/model/theory';
 import type { TheoryPlot } from '@ackscope/model/theory';
 
 export interface Curve {
-  /** The plot that was computed. */
   plot: TheoryPlot;
   along: readonly TheoryPoint[];
   /** At the chosen values. */

@@ -3,7 +3,7 @@ import { Later } from '../kit/Later.tsx';
 import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import { useLabState } from '../lab/context.ts';
 import { Transport } from './Transport.tsx';
-import type { Door } from './Transport.tsx';
+import type { SheetId } from './Transport.tsx';
 import styles from './Transport.module.css';
 
 /** Loaded after the first curve. */
@@ -15,7 +15,7 @@ export function Foot({
   onDoor,
 }: {
   themeKey: string;
-  onDoor?: ((door: Door) => void) | undefined;
+  onDoor?: ((door: SheetId) => void) | undefined;
 }) {
   const [isOpen, setOpen] = useState(false);
   const isPresenting = useLabState((state) => state.view.presenting);

@@ -17,9 +17,9 @@ import { lazyAfterCurve } from '../lab/firstCurve.ts';
 const WhyButtons = lazyAfterCurve('WhyButtons', () => import('../sentence/WhyButtons.tsx'));
 
 /** The parts that a small screen opens over the page. */
-export type Door = 'view' | 'notes' | DrawerId;
+export type SheetId = 'view' | 'notes' | DrawerId;
 
-const DOORS: readonly { id: Door; name: string }[] = [
+const DOORS: readonly { id: SheetId; name: string }[] = [
   { id: 'settings', name: 'Scenario' },
   { id: 'view', name: 'Charts and instruments' },
   { id: 'why', name: 'What happened?' },
@@ -37,7 +37,7 @@ export const Transport = memo(function Transport({
 }: {
   themeKey: string;
   /** On a small screen: opens a part that is otherwise beside the lanes. */
-  onDoor?: (door: Door) => void;
+  onDoor?: (door: SheetId) => void;
   /** Whether the row of instruments is open. */
   hasRow?: boolean;
   onRow?: () => void;

@@ -7,7 +7,6 @@ import { useLab } from '../lab/context.ts';
 import { parametersOf, withParameter } from '../scenario/ownScripts.ts';
 import styles from './ScriptPanel.module.css';
 
-/** Sliders for a script's params. */
 export function Params({ id, report, scenario }: { id: string; report: ScriptReport; scenario: JsonObject }) {
   const { store } = useLab();
   const set = parametersOf(scenario, id);

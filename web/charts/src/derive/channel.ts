@@ -194,7 +194,6 @@ function sampled(series: string, moments: Float64Array, values: Float64Array): T
 
 const minima = new WeakMap<TraceColumns, { revision: number; columns: TraceColumns }>();
 
-/** The smallest value so far. */
 function runningMin(of: TraceColumns): TraceColumns {
   const known = minima.get(of);
   if (known?.revision === of.revision) return known.columns;

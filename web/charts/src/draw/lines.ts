@@ -10,7 +10,6 @@ export interface Pen {
   lineTo: (x: number, y: number) => void;
 }
 
-/** The height of a value. */
 type Height = (value: number) => number;
 
 const isUnknown = (value: number): boolean => value !== value;
@@ -28,7 +27,6 @@ function over(pen: Pen, y: Height): (x: number, value: number) => void {
   };
 }
 
-/** The middle of a column. */
 const middle = (outline: Outline, at: number): number => (outline.x[at] ?? 0) + 0.5;
 
 /**

@@ -11,7 +11,6 @@ export interface CursorsProps {
   rows: readonly RowDefinition[];
   domains: readonly (readonly [number, number])[];
   timeDomain: readonly [number, number];
-  /** Width of the plots. */
   width: number;
   /** Only one lane shows the values of the levels. */
   hasValues: boolean;

@@ -25,7 +25,6 @@ export interface RowViewProps {
   bands: readonly BandSpan[];
   clock: Signal<number>;
   hover: Signal<number | null>;
-  /** Changes when colours change. */
   themeKey: string;
   hidesFuture?: boolean;
   /** Whether what lies after the clock is faint. */
@@ -44,7 +43,6 @@ export interface RowViewProps {
 const TIGHT_PX = 200;
 /** Lanes that share a chart have a value each. */
 const VALUE_PX = 40;
-/** Room for a warning. */
 const WARNING_PX = 210;
 /** The same beside the numbers of the last segment and the last ACK. */
 const TIGHT_PACKETS_PX = 360;

@@ -1,6 +1,6 @@
 import type { PathInks } from './inks.ts';
 import type { ChannelPlace, PathGeometry } from './geometry.ts';
-import type { Dot, Fall, QueuedPackets, Scene } from './scene.ts';
+import type { Dot, DropAnimation, QueuedPackets, Scene } from './scene.ts';
 import { isLevel, isStub, pointOn, tracePart } from './wires.ts';
 import type { Wire } from './wires.ts';
 
@@ -21,7 +21,7 @@ export function paintScene(
   if (!hidesQueues)
     for (const [id, channel] of geometry.channels) paintQueue(context, scene.queues.get(id), channel, inks);
   paintDots(context, scene.dots, inks);
-  for (const fall of scene.falls) paintFall(context, fall, inks);
+  for (const fall of scene.falls) paintDrop(context, fall, inks);
   context.globalAlpha = 1;
 }
 
@@ -111,7 +111,7 @@ function traceBox(context: CanvasRenderingContext2D, dot: Dot, thickness: number
 }
 
 /** The packet turns and fades. The cross distinguishes a loss from a packet of a red flow. */
-function paintFall(context: CanvasRenderingContext2D, fall: Fall, inks: PathInks): void {
+function paintDrop(context: CanvasRenderingContext2D, fall: DropAnimation, inks: PathInks): void {
   const { x, y, progress } = fall;
   context.save();
   context.translate(x, y);

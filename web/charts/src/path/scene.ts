@@ -28,7 +28,7 @@ export interface Dot {
 }
 
 /** A dropped or lost packet: where, and how long ago, as a share of the fall. */
-export interface Fall {
+export interface DropAnimation {
   x: number;
   y: number;
   progress: number;
@@ -44,7 +44,7 @@ export interface QueuedPackets {
 
 export interface Scene {
   dots: Dot[];
-  falls: Fall[];
+  falls: DropAnimation[];
   /** By channel; empty queues have no entry. */
   queues: Map<number, QueuedPackets>;
   /** Recently lost packets, by channel. */

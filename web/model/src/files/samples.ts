@@ -11,7 +11,7 @@ const LONGEST_NAME = 200;
 /** From this value on (a tenth of a year) a time counts as a calendar clock, not as run time. */
 const CALENDAR_S = 3e6;
 /** The largest window: the sequence space of TCP, in bytes. */
-const MOST_WINDOW = 2 ** 32;
+const MAX_WINDOW = 2 ** 32;
 
 interface Connection {
   timeS: number[];
@@ -25,7 +25,7 @@ export class Samples {
   /** `at` is the line or the record in which the sample stands, in words. */
   add(name: string, timeS: number, value: number, at: string): void {
     if (!Number.isFinite(timeS)) throw new Refusal(`${at}: the time is not a number.`);
-    if (!Number.isFinite(value) || value < 0 || value > MOST_WINDOW)
+    if (!Number.isFinite(value) || value < 0 || value > MAX_WINDOW)
       throw new Refusal(`${at}: a window of ${value} is not possible.`);
     const known = this.#connections.get(name);
     const connection = known ?? { timeS: [], values: [] };

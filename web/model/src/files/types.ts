@@ -23,7 +23,6 @@ export interface Curve {
   segment: SegmentSize | null;
 }
 
-/** Windows measured elsewhere. */
 export interface MeasuredFile {
   /** The kind of file, in words. */
   kind: string;

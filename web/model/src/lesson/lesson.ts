@@ -1,7 +1,6 @@
 /** A lesson, made from a file in docs/lessons at build time (web/app/vite/lessons.ts). */
 import type { RunExpression } from './read.ts';
 
-/** Words within a paragraph. */
 export type Inline =
   | string
   | { kind: 'strong' | 'em'; text: readonly Inline[] }
@@ -111,16 +110,13 @@ export interface Unit {
   number: number;
   title: string;
   asks: string;
-  /** Minutes in class. */
   inClass: number;
   goals: readonly string[];
   needs: readonly string[];
-  /** What the teacher brings. */
   bring: readonly string[];
   time: readonly { minutes: number; what: string }[];
   beliefs: readonly Belief[];
   exam: readonly { ask: string; answer: string }[];
-  /** What the model leaves out. */
   leaves: string;
 }
 

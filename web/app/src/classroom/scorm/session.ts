@@ -73,7 +73,6 @@ export class ScormSession {
     this.#commit();
   }
 
-  /** Whether answers are recorded. */
   get isRecorded(): boolean {
     return this.#isRecorded;
   }

@@ -17,7 +17,7 @@ import { isCapture, scanOf } from './records.ts';
 import type { Scan } from './records.ts';
 
 /** The flows with the most data, among which the page lets choose. */
-const MOST_FLOWS = 20;
+const MAX_FLOWS = 20;
 /** If more packets contradict their neighbours, the capture is refused. */
 const MAX_DAMAGED = 0.02;
 /** A receiver acknowledges at least one of so many segments; more are missing ACKs. */
@@ -121,7 +121,7 @@ export const capture: Reader = {
     refuseEmpty(overview);
     const { flows, damaged, packets, strange, links, end } = overview;
     const largest = flows.filter(({ payload }) => payload > 0).sort((a, b) => b.payload - a.payload);
-    const kept = storiesOf(view, scan, addresses, pairs, largest.slice(0, MOST_FLOWS));
+    const kept = storiesOf(view, scan, addresses, pairs, largest.slice(0, MAX_FLOWS));
     const warnings: string[] = [];
     if (end !== null)
       warnings.push(`The capture is damaged at byte ${end.at}: ${end.what}. What comes before is shown.`);

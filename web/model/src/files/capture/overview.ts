@@ -2,14 +2,13 @@
 import { SEGMENT, knowsLink, readSegment } from './headers.ts';
 import type { Addresses, Segment } from './headers.ts';
 import { Lives, keyOf } from './pairs.ts';
-import type { Pairs, Way } from './pairs.ts';
+import type { Pairs, Endpoints } from './pairs.ts';
 import type { Damage, Scan } from './records.ts';
 
 /** One direction of a connection. */
-export interface Flow extends Way {
+export interface Flow extends Endpoints {
   payload: number;
   segments: number;
-  /** Packets without data: pure ACKs. */
   pureAcks: number;
   mss: number | null;
   /** The handshake: the last SYN before the answer, the first answer, and the first ACK of it. */

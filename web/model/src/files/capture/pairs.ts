@@ -18,7 +18,7 @@ export class Pairs {
 }
 
 /** One direction of a connection, and which of those between the same ends it is. */
-export interface Way {
+export interface Endpoints {
   from: number;
   to: number;
   life: number;
@@ -28,7 +28,7 @@ export interface Way {
 const NEXT_LIFE = 2 ** 43;
 const MAX_LIVES = 500;
 
-export const keyOf = (pairs: Pairs, { from, to, life }: Way): number =>
+export const keyOf = (pairs: Pairs, { from, to, life }: Endpoints): number =>
   pairs.key(from + life * NEXT_LIFE, to);
 
 /**

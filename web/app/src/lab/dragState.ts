@@ -2,7 +2,7 @@
 import { cellPerLab } from './cellPerLab.ts';
 import type { FirstKnobId } from '../scenario/firstKnobs.ts';
 
-export interface Grabbed {
+export interface Drag {
   row: string;
   knob: FirstKnobId;
   /** The knob's value when the hand took it. */
@@ -12,4 +12,4 @@ export interface Grabbed {
 }
 
 /** The line in the hand; null while there is none. */
-export const grabbedOf = cellPerLab<Grabbed | null>(null);
+export const dragState = cellPerLab<Drag | null>(null);

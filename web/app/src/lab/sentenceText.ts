@@ -1,4 +1,4 @@
 import { cellPerLab } from './cellPerLab.ts';
 
 /** The sentence on the screen with its cause, for a saved picture. */
-export const toldTextOf = cellPerLab<string | null>(null);
+export const sentenceText = cellPerLab<string | null>(null);

@@ -4,7 +4,6 @@
  */
 import { lazyNamed } from './kit/lazyNamed.ts';
 
-/** All settings. */
 export const ScenarioPanel = lazyNamed('ScenarioPanel', () => import('./settings/ScenarioPanel.tsx'));
 /** Lanes that share one chart. */
 export const Overlay = lazyNamed('Overlay', () => import('./lanes/Overlay.tsx'));
