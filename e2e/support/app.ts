@@ -20,6 +20,19 @@ import { Theory } from './theory.ts';
 
 export { expect };
 
+/** Acts in the menu of the header. */
+const IN_MORE = new Set(['Undo', 'Redo', 'Text and tables', 'Edit JSON', 'Shortcuts', 'Present']);
+/** Acts in the row of instruments. */
+const IN_ROW = new Set([
+  'Loop',
+  'Hide the future',
+  'Zoom in',
+  'Zoom out',
+  'Previous event',
+  'Next event',
+  'Packets of the chosen lane, large',
+]);
+
 /** The lab for a visitor. All selectors of the browser tests are in this folder. */
 export class Lab {
   readonly #page: Page;
@@ -252,15 +265,39 @@ export class Lab {
   /** Sets a knob. Some knobs are behind a button, on a narrow screen all but one. */
   async turn(label: string, value: string): Promise<void> {
     const knob = this.knob(label);
-    const isThere = await knob.isVisible();
-    if (!isThere) await this.hand.openSettings();
+    const number = this.number(label);
+    if (await knob.isVisible()) {
+      await knob.fill(value);
+      await knob.press('Enter');
+      return;
+    }
+    const asked = this.#page.locator('button[data-part="path-sentence"]');
+    if (await asked.isVisible()) await asked.click();
+    const isInSentence = (await number.count()) > 0;
+    if (isInSentence) await number.press('Enter');
+    else await this.hand.openSettings();
     await knob.fill(value);
     await knob.press('Enter');
-    if (!isThere) await this.hand.closeSettings();
+    if (isInSentence) await knob.press('Escape');
+    else await this.hand.closeSettings();
   }
 
-  press(name: string): Promise<void> {
-    return this.#page.getByRole('button', { name, exact: true }).click();
+  /** A number of the sentence that describes the path; its text with its unit is its value. */
+  number(label: string): Locator {
+    return this.#page
+      .locator('[data-scrub]')
+      .and(this.#page.getByRole('slider', { name: label, exact: true }));
+  }
+
+  async reads(label: string, value: string): Promise<void> {
+    await expect(this.number(label)).toHaveAttribute('aria-valuetext', value);
+  }
+
+  /** Presses a button, in the row of instruments or in the menu of the header if it stands there. */
+  async press(name: string): Promise<void> {
+    if (IN_MORE.has(name)) return this.hand.more(name);
+    if (IN_ROW.has(name)) await this.instruments.open();
+    await this.#page.getByRole('button', { name, exact: true }).click();
   }
 
   /** The decisions of the other lanes' algorithms at the shown event. */
@@ -272,9 +309,8 @@ export class Lab {
 
   /** Saves the screen as one page; returns the path of the file. */
   async saveAsPage(): Promise<string> {
-    await this.#page.getByRole('button', { name: 'File', exact: true }).click();
     const download = this.#page.waitForEvent('download');
-    await this.#page.getByRole('menuitem', { name: 'Save as one page' }).click();
+    await this.hand.more('Save as one page');
     return (await download).path();
   }
 
@@ -353,7 +389,7 @@ export class Lab {
 
   /** Chooses a way to draw the lanes. */
   async drawAs(way: 'Side by side' | 'One chart' | 'Phase plot'): Promise<void> {
-    // The control is covered by its own label.
+    await this.instruments.open();
     await this.#page.getByRole('radio', { name: way }).press('Enter');
     await expect(this.#page.getByRole('radio', { name: way })).toBeChecked();
   }
@@ -450,7 +486,7 @@ export class Lab {
   }
 
   /** The button with this action. */
-  transport(action: 'Play' | 'Pause'): Locator {
+  transport(action: 'Play' | 'Pause' | 'Instruments'): Locator {
     return this.#page.getByRole('button', { name: action, exact: true });
   }
 

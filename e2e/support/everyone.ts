@@ -54,8 +54,9 @@ export class Everyone {
   }
 
   async chooseColours(name: 'System' | 'Light' | 'Dark'): Promise<void> {
-    await this.#page.getByRole('button', { name: 'Theme' }).click();
-    await this.#page.getByRole('menuitemradio', { name }).click();
+    await this.#page.getByRole('button', { name: 'More', exact: true }).click();
+    const item = { System: 'Theme: as the system', Light: 'Theme: light', Dark: 'Theme: dark' }[name];
+    await this.#page.getByRole('menuitem', { name: item }).click();
   }
 
   /** The page's background colour, as the browser reports it. */

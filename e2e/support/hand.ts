@@ -145,12 +145,16 @@ export class Hand {
     return this.#page.getByRole('menu');
   }
 
-  /** Opens a menu of the header; on a narrow screen, that of its parts. */
+  /** Opens the menu of the header. */
   async openMenu(): Promise<void> {
-    const theme = this.#page.getByRole('button', { name: 'Theme' });
-    const door = this.#page.getByRole('button', { name: 'More: scenario, what happened, numbers' });
-    await ((await door.isVisible()) ? door : theme).click();
+    await this.#page.getByRole('button', { name: 'More', exact: true }).click();
     await this.menu().waitFor();
+  }
+
+  /** Does something that stands in the menu of the header. */
+  async more(name: string): Promise<void> {
+    await this.openMenu();
+    await this.chooseFromMenu(name);
   }
 
   /** Writes a script in place of the one in the editor. */
@@ -167,7 +171,7 @@ export class Hand {
   }
 
   async chooseFromMenu(name: string): Promise<void> {
-    await this.menu().getByRole('menuitem', { name }).click();
+    await this.menu().getByRole('menuitem', { name }).first().click();
   }
 
   /** The drawer beside the lanes. */
@@ -184,9 +188,12 @@ export class Hand {
 
   /** Opens a drawer if it is closed; on a narrow screen it is a sheet. */
   async openDrawer(name: 'Why?' | 'Inspector' | 'Numbers'): Promise<void> {
-    const radio = this.#page.getByRole('radio', { name, exact: true });
-    if (await radio.isVisible()) {
-      // The control is covered by its own label.
+    const door = this.#page.getByRole('button', { name: 'More: scenario, what happened, numbers' });
+    const row = this.#page.getByRole('button', { name: 'Instruments', exact: true });
+    await door.or(row).first().waitFor();
+    if (await row.isVisible()) {
+      if ((await row.getAttribute('aria-expanded')) === 'false') await row.click();
+      const radio = this.#page.getByRole('radio', { name, exact: true });
       if (!(await radio.isChecked())) await radio.press('Enter');
     } else if (!(await this.dialog().isVisible()))
       await this.openSheet(name === 'Inspector' ? 'What happened?' : name);
@@ -195,15 +202,11 @@ export class Hand {
 
   /** Opens all knobs and settings. */
   async openSettings(): Promise<void> {
-    const more = this.#page.getByRole('button', { name: /^(More|Fewer) settings$/ });
-    const tab = this.#page.getByRole('button', { name: /^Knobs/ });
-    const door = this.#page.getByRole('button', { name: 'More: scenario, what happened, numbers' });
-    await more.or(tab).or(door).first().waitFor();
-    if (await tab.isVisible()) await tab.click();
-    if (!(await more.isVisible())) {
-      if (await this.dialog().isVisible()) await this.#close();
-      await this.openSheet('Scenario and charts');
-    } else if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
+    const drawer = this.drawer('Settings');
+    if (await drawer.isVisible()) return;
+    if (await this.dialog().isVisible()) await this.#close();
+    await this.more('All settings');
+    await drawer.or(this.dialog()).first().waitFor();
   }
 
   /** Closes the settings if they are in a dialog. */

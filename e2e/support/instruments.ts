@@ -9,7 +9,22 @@ export class Instruments {
     this.#page = page;
   }
 
-  /** A button beside the transport. */
+  /** Opens the row of instruments; a small screen has it in a sheet. */
+  async open(): Promise<void> {
+    const row = this.#page.getByRole('group', { name: 'Instruments' });
+    if (await row.isVisible()) return;
+    const button = this.#page.getByRole('button', { name: 'Instruments', exact: true });
+    const door = this.#page.getByRole('button', { name: 'More: scenario, what happened, numbers' });
+    await button.or(door).first().waitFor();
+    if (await button.isVisible()) await button.click();
+    else {
+      await door.click();
+      await this.#page.getByRole('menuitem', { name: 'Charts and instruments' }).click();
+    }
+    await row.waitFor();
+  }
+
+  /** A button of the row of instruments, or beside the clock. */
   button(name: string | RegExp, within: 'Instruments' | 'Playback' = 'Instruments'): Locator {
     const place =
       within === 'Playback'

@@ -77,7 +77,8 @@ export async function openPage(page: Page, item = ''): Promise<WritePage> {
     plot: (row) => page.locator(`[data-plot="${row}"]`),
     async openInLab() {
       await main.getByRole('link', { name: 'Open in the lab' }).click();
-      await page.getByRole('button', { name: 'More settings' }).click();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'All settings' }).click();
     },
     async share() {
       await main.getByRole('button', { name: 'Share: link, QR code, embed, files' }).click();

@@ -233,9 +233,7 @@ test(
     await lab.hand.hasWidth(844, 390);
     await lab.everyone.wantsLessMotion();
     await lab.open('');
-    await expect(lab.screen.question()).toHaveText(
-      /^Ten flows start the other way\. Who slows down most\?/,
-    );
+    await expect(lab.screen.question()).toHaveText(/^Ten flows start the other way\. Who slows down most\?/);
     await expect(lab.screen.question()).toBeInViewport();
     await lab.finished();
     await lab.key('2');

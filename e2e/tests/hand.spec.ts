@@ -6,7 +6,7 @@ test('the way back closes what was opened last, and leaves the page after that',
   await lab.open('#v1/sawtooth?t=10');
   await lab.finished();
   const hash = await lab.traceHash();
-  await lab.hand.openSheet('Scenario and charts');
+  await lab.hand.openSheet('Scenario');
   await lab.knob('Buffer').fill('11');
   await lab.knob('Buffer').press('Enter');
   await expect.poll(() => lab.traceHash()).not.toBe(hash);
@@ -14,7 +14,7 @@ test('the way back closes what was opened last, and leaves the page after that',
   await expect(lab.hand.dialog()).toHaveCount(0);
   // The change made in the sheet stays, also in the address.
   await expect.poll(() => lab.link()).toContain('capacity=11pkt');
-  await lab.hand.openSheet('Scenario and charts');
+  await lab.hand.openSheet('Scenario');
   await expect(lab.knob('Buffer')).toHaveValue('11');
   await lab.press('Close');
   await expect(lab.hand.dialog()).toHaveCount(0);
@@ -43,7 +43,7 @@ test(
     await lab.open('#v1/sawtooth?t=10');
     const hash = await lab.traceHash();
     await lab.hand.openDrawer('Numbers');
-    await lab.press('Theme');
+    await lab.hand.openMenu();
     await expect(lab.hand.menu()).toHaveCount(1);
     await lab.back();
     await expect(lab.hand.menu()).toHaveCount(0);

@@ -12,7 +12,7 @@ test('the address bar follows the knobs, and reloading gives the same run', asyn
 
   await lab.reload();
   expect(await lab.traceHash()).toBe(hash);
-  await expect(lab.knob('Buffer')).toHaveValue('10');
+  await lab.reads('Buffer', '10 packets');
 });
 
 test('a link opened elsewhere gives the same run', async ({ lab }) => {

@@ -34,12 +34,12 @@ test('single steps go by round trips and by packets, and back', ONLY_MATRIX, asy
 test('undo takes a knob back, and redo brings it again', async ({ lab }) => {
   const hash = await lab.traceHash();
   await lab.turn('Buffer', '10');
-  await expect(lab.knob('Buffer')).toHaveValue('10');
+  await lab.reads('Buffer', '10 packets');
   await lab.press('Undo');
-  await expect(lab.knob('Buffer')).toHaveValue('40');
+  await lab.reads('Buffer', '40 packets');
   await expect.poll(() => lab.traceHash()).toBe(hash);
   await lab.press('Redo');
-  await expect(lab.knob('Buffer')).toHaveValue('10');
+  await lab.reads('Buffer', '10 packets');
 });
 
 test('a second hop is added among all settings, and runs', ONLY_MATRIX, async ({ lab }) => {
@@ -75,10 +75,10 @@ test('the scenario as text runs as it is typed, and what cannot run has its mess
 
 test('the presentation keeps what is looked at, and Escape leaves it', async ({ lab }) => {
   await lab.key('p');
-  await expect(lab.knob('Buffer')).toBeHidden();
+  await expect(lab.transport('Instruments')).toBeHidden();
   await lab.everyone.isSound();
   await lab.key('Escape');
-  await expect(lab.knob('Buffer')).toBeVisible();
+  await expect(lab.transport('Instruments')).toBeVisible();
 });
 
 test('the run is there in words and as tables', async ({ lab }) => {

@@ -5,6 +5,7 @@ test('packets move along the path, can be followed in slow motion, and stand whi
 }) => {
   await lab.open('#v1/gm04-table1?t=300');
   await lab.finished();
+  await lab.press('Packets of the chosen lane, large');
   await lab.press('Follow the packets');
   await expect(lab.path.panel().getByRole('button', { name: 'Back to full speed' })).toBeVisible();
   const before = await lab.path.picture();

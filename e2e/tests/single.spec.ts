@@ -17,7 +17,7 @@ test(
     const alone = await lab.openFile(saved);
     expect(await alone.traceHash()).toBe(hash);
     expect(await alone.timeS()).toBe(20);
-    await expect(alone.knob('Buffer')).toHaveValue('10');
+    await alone.reads('Buffer', '10 packets');
     for (const from of ['text', 'server'] as const)
       expect(await lab.runsInSandbox(saved, from), from).toBe(hash);
   },

@@ -7,6 +7,7 @@ import { App } from '../src/App.tsx';
 import { opening } from './opening.ts';
 import { loadLaterParts } from '../src/deferredComponents.ts';
 import { fakeEngine } from './fakeEngine.ts';
+import { drawAs, openDrawer, openRow, openSettings } from './settings.ts';
 
 // A drawer loads when it opens. Here it is loaded first, so that no test waits for the bundler.
 beforeAll(loadLaterParts);
@@ -35,7 +36,7 @@ async function openAt(hash: string) {
     if (found === null) throw new Error('not running yet');
     return found;
   });
-  await screen.findByRole('group', { name: 'Undo, redo, file' });
+  await screen.findByRole('button', { name: 'Instruments' });
   engine.finish();
   await waitFor(() => {
     expect(root).toHaveAttribute('data-run-state', 'done');
@@ -47,7 +48,7 @@ describe('one chart for all lanes', () => {
   it('takes the place of the lanes, names each at its line, and is in the link', async () => {
     const { container, user } = await openAt('#v1/gm04-table1?t=100');
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
-    await user.click(screen.getByRole('radio', { name: 'One chart' }));
+    await drawAs(user, 'One chart');
     const heads = within(await screen.findByRole('group', { name: 'Lanes' })).getAllByRole('button');
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(0);
     expect(heads.map((item) => /^[A-Z][a-z ]+(Reno|\+)?/.exec(item.textContent)?.[0])).toEqual([
@@ -81,6 +82,7 @@ describe('the windows on a log scale', () => {
     cursor.focus();
     await user.keyboard('{ArrowRight}');
     expect(cursor.getAttribute('aria-valuetext')).toMatch(/: cwnd 44/);
+    await openRow(user);
     const button = screen.getByRole('button', { name: 'Log scale' });
     expect(button).toHaveAttribute('aria-pressed', 'true');
     await user.click(button);
@@ -92,7 +94,8 @@ describe('the windows on a log scale', () => {
   });
 
   it('are not offered where all of them can be seen on one scale', async () => {
-    await openAt('#v1/gm04-table1?t=100');
+    const { user } = await openAt('#v1/gm04-table1?t=100');
+    await openRow(user);
     expect(screen.getByRole('radio', { name: 'One chart' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Log scale' })).toBeNull();
   });
@@ -108,6 +111,7 @@ describe('the flow picked out', () => {
       return cursor.getAttribute('aria-valuetext') ?? '';
     };
     expect(await atCursor()).toContain('cwnd 44');
+    await openRow(user);
     await user.click(screen.getByRole('button', { name: /Highlighted flow/ }));
     await user.click(await screen.findByRole('option', { name: 'second' }));
     // The fake engine gives the second flow half of the first one's window.
@@ -119,12 +123,14 @@ describe('the flow picked out', () => {
   });
 
   it('opens from a link', async () => {
-    await openAt(linkTo({ flow: 1 }));
+    const { user } = await openAt(linkTo({ flow: 1 }));
+    await openRow(user);
     expect(screen.getByRole('button', { name: /Highlighted flow/ })).toHaveTextContent('second');
   });
 
   it('is not asked for where a lane has one flow', async () => {
-    await openAt('#v1/gm04-table1?t=100');
+    const { user } = await openAt('#v1/gm04-table1?t=100');
+    await openRow(user);
     expect(screen.queryByRole('button', { name: /Highlighted flow/ })).not.toBeInTheDocument();
   });
 });
@@ -132,7 +138,7 @@ describe('the flow picked out', () => {
 describe('phase plot', () => {
   it('shows two flows in every lane, says both windows and what each got, and is in the link', async () => {
     const { user, container } = await openAt(linkTo({}));
-    await user.click(screen.getByRole('radio', { name: 'Phase plot' }));
+    await drawAs(user, 'Phase plot');
     expect(
       await screen.findByRole('img', { name: /^Vegas: cwnd of main across, of second up/ }),
     ).toBeInTheDocument();
@@ -148,15 +154,16 @@ describe('phase plot', () => {
 
   it('has no rows, and the chooser of rows says so', async () => {
     const { user } = await openAt(linkTo({ charts: 'phase' }));
-    await user.click(screen.getByRole('button', { name: 'More settings' }));
+    await openSettings(user);
     expect(await screen.findByText('not in the phase plot')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'RTT' })).toBeDisabled();
-    await user.click(screen.getByRole('radio', { name: 'Side by side' }));
+    await drawAs(user, 'Side by side');
     expect(screen.getByRole('button', { name: 'RTT' })).toBeEnabled();
   });
 
   it('is not offered where no two flows share a way, and a link to it shows the lanes', async () => {
-    const { container } = await openAt('#v1/gm04-table1?t=100&charts=phase');
+    const { container, user } = await openAt('#v1/gm04-table1?t=100&charts=phase');
+    await openRow(user);
     expect(screen.queryByRole('radio', { name: 'Phase plot' })).not.toBeInTheDocument();
     expect(container.querySelectorAll('[data-lane] [data-row=cwnd]')).toHaveLength(3);
   });
@@ -168,7 +175,7 @@ describe('results as of the clock', () => {
 
   it('stand beside those of the whole run, and follow the cross-hair', async () => {
     const { container, user } = await openAt('#v1/gm04-table1?t=100');
-    await user.click(screen.getByRole('radio', { name: 'Numbers' }));
+    await openDrawer(user, 'Numbers');
     // The fake engine delivers 100 packets of 1500 bytes a second; some of its cuts are timeouts.
     await waitFor(() => {
       expect(soFarOf(container, 'so-far')[0]).toBe('average so far 1.20 Mbit/s, 1 timeout');
@@ -183,7 +190,7 @@ describe('results as of the clock', () => {
 
   it('of a part of the run begin where it begins, with all of it beneath', async () => {
     const { container, user } = await openAt('#v1/gm04-table1?t=100&zoom=50..150');
-    await user.click(screen.getByRole('radio', { name: 'Numbers' }));
+    await openDrawer(user, 'Numbers');
     await waitFor(() => {
       expect(soFarOf(container, 'so-far')[0]).toMatch(/^50\.0–100\.0 s 1\.20 Mbit\/s, /);
     });

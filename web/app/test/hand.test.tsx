@@ -5,6 +5,7 @@ import { decodeLink, DEFAULT_PRESET, EMPTY_VIEW, encodeLink } from '@ackscope/mo
 import type { FakeEngine } from './fakeEngine.ts';
 import { openAt } from './openPage.tsx';
 import { loadLaterParts } from '../src/deferredComponents.ts';
+import { act, openRow, openSettings } from './settings.ts';
 
 // The page loads these parts when idle. Here they are loaded first, so that no test waits.
 beforeAll(loadLaterParts);
@@ -16,10 +17,8 @@ interface Opened {
 
 async function openLab(hash = '#v1/gm04-table1'): Promise<Opened> {
   const opened = openAt(hash);
-  // The panels appear after the curves.
-  await screen.findByRole('group', { name: 'Undo, redo, file' });
-  await opened.user.click(screen.getByRole('button', { name: 'More settings' }));
-  await screen.findByText('All settings');
+  await openSettings(opened.user);
+  await openRow(opened.user);
   return opened;
 }
 
@@ -32,7 +31,7 @@ describe('space plays and pauses', () => {
     ['a chooser of charts', () => screen.getByRole('radio', { name: 'One chart' })],
     ['a row', () => screen.getByRole('button', { name: 'queue' })],
     ['the head of a lane', () => screen.getByRole('button', { name: /^Vegas/ })],
-    ['a slider', () => screen.getByRole('slider', { name: 'Buffer' })],
+    ['a slider', () => screen.getAllByRole('slider', { name: 'Buffer' })[1] ?? document.body],
     ['a switch', () => screen.getByRole('switch', { name: /^Delayed ACKs/ })],
   ])('after a press on %s', async (_, control) => {
     const { user } = await openLab();
@@ -114,7 +113,7 @@ describe('the way back', () => {
     await user.keyboard('?');
     await screen.findByRole('dialog', { name: 'Shortcuts' });
     await user.keyboard('{Escape}');
-    await user.click(screen.getByRole('button', { name: 'Edit JSON' }));
+    await act(user, 'Edit JSON');
     await screen.findByRole('dialog', { name: 'Edit JSON' });
     await user.keyboard('t');
     history.back();
@@ -128,6 +127,7 @@ describe('the way back', () => {
     const { user } = await openLab('#v1/sawtooth');
     const title = (): HTMLElement => screen.getByRole('button', { name: /^Scenario:/ });
     await user.click(screen.getByRole('button', { name: 'New seed' }));
+    await user.click(screen.getByRole('button', { name: 'Close the drawer' }));
     await user.click(title());
     await user.click(await screen.findByRole('option', { name: /Reverse traffic on and off/ }));
     expect(title()).toHaveTextContent('Reverse traffic on and off');
@@ -135,6 +135,7 @@ describe('the way back', () => {
     await waitFor(() => {
       expect(title()).toHaveTextContent('The sawtooth · changed');
     });
+    await openSettings(user);
     expect(screen.getByRole('textbox', { name: 'Seed' })).toHaveValue('2');
   });
 });
@@ -154,7 +155,7 @@ describe('a scenario that is kept at an address of its own', () => {
       expect(location.hash).toMatch(/^#v1\/~/);
     });
     expect(location.search).toContain('course.example');
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await act(user, 'Undo');
     await waitFor(() => {
       expect(location.hash).toBe('');
     });

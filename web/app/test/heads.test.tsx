@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { loadLaterParts } from '../src/deferredComponents.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import { openAt } from './openPage.tsx';
+import { openDrawer } from './settings.ts';
 
 it('a head names the flow where a lane has several, and judges no lane by it', async () => {
   openAt('#v1/today-two-flows?t=300&charts=overlay', fakeEngine({ auto: true }));
@@ -14,7 +15,7 @@ it('a head names the flow where a lane has several, and judges no lane by it', a
 it('its numbers and its text name the flow, too', async () => {
   await loadLaterParts();
   const { user } = openAt('#v1/today-two-flows?t=300', fakeEngine({ auto: true }));
-  await user.click(await screen.findByRole('radio', { name: 'Numbers' }));
+  await openDrawer(user, 'Numbers');
   const numbers = await screen.findByRole('region', { name: 'Numbers of New Reno' });
   expect(within(numbers).getByText('flow').nextSibling).toHaveTextContent('main');
   await user.keyboard('t');

@@ -7,6 +7,7 @@ import { labelOf } from '../src/form/Field.tsx';
 import { definition, fieldsOf, parameterFields, SCENARIO } from '../src/form/schema.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import type { FakeOptions } from './fakeEngine.ts';
+import { openSettings as openDrawer } from './settings.ts';
 
 // These parts load on demand. Here they are loaded first, so that no test waits for them.
 beforeAll(async () => {
@@ -24,13 +25,10 @@ async function openLab(options: FakeOptions = {}) {
   await waitFor(() => {
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
   });
-  // The panels appear after the curves.
-  await screen.findByRole('group', { name: 'Undo, redo, file' });
   const last = (): Record<string, unknown> =>
     JSON.parse(engine.started[engine.started.length - 1] ?? '{}') as Record<string, unknown>;
   const user = userEvent.setup();
-  await user.click(screen.getByRole('button', { name: 'More settings' }));
-  await screen.findByText('All settings');
+  await openDrawer(user);
   return { container, engine, last, user };
 }
 
@@ -48,7 +46,7 @@ describe('a file with a rate trace', () => {
 
 async function openSettings(options: FakeOptions = {}) {
   const lab = await openLab(options);
-  await lab.user.click(screen.getByText('All settings'));
+  await lab.user.click(screen.getByText('All settings', { selector: 'summary' }));
   await screen.findByRole('button', { name: 'Add a hop' });
   return lab;
 }

@@ -5,6 +5,7 @@ import { openAt } from './openPage.tsx';
 
 // The dialog loads on demand. Here it is loaded first, so that no test waits for the bundler.
 import '../src/dialogs/Dialogs.tsx';
+import { act, openDrawer } from './settings.ts';
 
 describe('the glossary', () => {
   it('has a definition in full sentences and a source for each word, and each word once', () => {
@@ -27,7 +28,7 @@ describe('the glossary', () => {
 
   it('stands under the shortcuts, where a word is searched for', async () => {
     const { user } = openAt('#v1/gm04-table1?t=100');
-    await screen.findByRole('group', { name: 'Undo, redo, file' });
+    await screen.findByRole('button', { name: 'Instruments' });
     await user.keyboard('?');
     const dialog = await screen.findByRole('dialog', { name: 'Shortcuts' });
     expect(within(dialog).getAllByRole('term').length).toBeGreaterThan(60);
@@ -40,15 +41,15 @@ describe('the glossary', () => {
 
   it('stands under what the model leaves out too, which phones have a button for', async () => {
     const { user } = openAt('#v1/gm04-table1?t=100');
-    await screen.findByRole('group', { name: 'Undo, redo, file' });
-    await user.click(screen.getByRole('button', { name: 'What the model leaves out' }));
+    await screen.findByRole('button', { name: 'Instruments' });
+    await act(user, 'What the model leaves out');
     const dialog = await screen.findByRole('dialog', { name: 'What the model leaves out' });
     expect(within(dialog).getByRole('searchbox', { name: 'Find a word' })).toBeInTheDocument();
   });
 
   it('defines every word of the state beside the curves, one press away', async () => {
     const { user } = openAt('#v1/gm04-table1?t=100');
-    await user.click(await screen.findByRole('radio', { name: 'Inspector' }));
+    await openDrawer(user, 'Inspector');
     const state = await screen.findByRole('region', { name: 'State' });
     const words = within(state).getAllByRole('button', { name: /: definition$/ });
     expect(words).toHaveLength(6);

@@ -242,8 +242,9 @@ export function createSweepStore(
               store.setState({ plan, status: 'running', asking: null, progress });
               const work = (): Promise<void> => {
                 beganMs = nowMs();
+                const ended = untilOver();
                 begin();
-                return untilOver();
+                return ended;
               };
               // A sweep that is cancelled while it waits has begun nothing.
               inTurn(signal, work).catch(() => undefined);

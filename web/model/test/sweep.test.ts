@@ -101,6 +101,31 @@ function noting() {
 
 const begin = (): void => undefined;
 
+it('takes its turn once it is planned, and gives it up when it is done; cancelled before, it begins nothing', async () => {
+  const { engine, heard } = noting();
+  const turns: { signal: AbortSignal; work: () => Promise<void> }[] = [];
+  const inTurn = (signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
+    turns.push({ signal, work });
+    return Promise.resolve();
+  };
+  const sweep = createSweepStore(engine, WISH, () => 0, null, inTurn);
+  let begun = 0;
+  const start = (): void => {
+    sweep.start();
+    heard.at(-1)?.listener.onPlan(PLAN, () => (begun += 1), 2);
+  };
+  start();
+  expect(begun).toBe(0);
+  const ended = turns[0]?.work();
+  expect(begun).toBe(1);
+  heard[0]?.listener.onDone();
+  await ended;
+  start();
+  sweep.cancel();
+  expect(turns[1]?.signal.aborted).toBe(true);
+  expect(begun).toBe(1);
+});
+
 describe('a sweep under way', () => {
   const begun = () => {
     const { engine, heard } = noting();
