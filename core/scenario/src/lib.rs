@@ -8,6 +8,7 @@
 //!
 //! [`Setup`]: ackscope_engine::setup::Setup
 
+mod agents;
 mod compile;
 mod compiled;
 mod defaults;
@@ -25,6 +26,7 @@ mod limits;
 mod mechanisms;
 mod models;
 mod names;
+pub mod ns2;
 mod packets;
 mod parameters;
 mod profiles;
@@ -37,6 +39,7 @@ mod tcp;
 mod types;
 mod warnings;
 
+pub use agents::{Agent, agent};
 pub use compile::{check_compare, compile, compile_all, compile_sender, compile_with};
 pub use compiled::Compiled;
 pub use defaults::defaults;

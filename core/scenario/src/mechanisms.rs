@@ -1,6 +1,7 @@
 //! The mechanisms of a modern sender, and what each of them needs.
 
 use super::error::ScenarioError;
+use super::ns2;
 use super::profiles::{self, Row, RowNeed, with_profiles};
 use super::quantity::{Bytes, Measure, Whole};
 use super::types::{
@@ -360,8 +361,6 @@ pub(crate) fn runs_over_rack(support: RecoverySupport, needs: Needs) -> bool {
 /// The needs of algorithm `id` with its default parameters.
 pub(crate) fn needs_of(id: &str) -> Needs {
     use ackscope_engine::catalogue::Params;
-    let spec = ackscope_ns2::algorithms().iter().find(|spec| spec.id == id);
-    spec.map_or(Needs::default(), |spec| {
-        ackscope_ns2::controller(spec.id, &Params::defaults(spec.parameters)).needs()
-    })
+    let spec = ns2::algorithms().iter().find(|spec| spec.id == id);
+    spec.map_or(Needs::default(), |spec| ns2::controller(spec.id, &Params::defaults(spec.parameters)).needs())
 }

@@ -102,7 +102,7 @@ const NS2_BLOCK: Row = row("sack_block_bytes", "8");
 const NS2_SYN: Row = row_if("handshake", "in-window", &[Endless]);
 
 /// All profiles. The words of `recovery_variant` and `rto` that name ns-2 also set rules that are no keys:
-/// `ackscope_ns2::Agent` has them.
+/// [`super::agents::Agent`] has them.
 const PROFILES: &[Profile] = &[
     LINUX6,
     Profile { key: "recovery_variant", word: "ns2_sack1", rows: &[NS2_BLOCK] },
