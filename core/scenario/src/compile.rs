@@ -17,7 +17,7 @@ use ackscope_engine::units::{Dimension, Quoted, Time, format_si};
 
 /// The complete setup of one lane's run.
 pub fn compile(scenario: &Scenario, lane: usize) -> Result<Setup, ScenarioError> {
-    compile_with(scenario, lane, &Compiler)
+    compile_with(scenario, lane, &Compiler::default())
 }
 
 /// Like [`compile`], with `programs` for the scripts: a page's engine contains no compiler. It reads
@@ -48,7 +48,8 @@ pub fn compile_sender(
 /// Compiles every lane. A scenario must pass this before anything is run or drawn.
 pub fn compile_all(scenario: &Scenario) -> Result<Vec<Setup>, ScenarioError> {
     check_compare(scenario)?;
-    (0..lanes(scenario).len()).map(|lane| compile(scenario, lane)).collect()
+    let compiler = Compiler::default();
+    (0..lanes(scenario).len()).map(|lane| compile_with(scenario, lane, &compiler)).collect()
 }
 
 /// Checks the number of lanes and their labels: what compiling the lanes one by one leaves out.

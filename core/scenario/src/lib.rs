@@ -2,8 +2,8 @@
 //! complete [`Setup`]s.
 //!
 //! ```text
-//! text ──read──> Scenario ──lanes──> one Scenario per lane ──compile──> Setup
-//!                    ^ set: values put at paths, by lanes, sweeps and links
+//! text ──read_json──> Value ──read_value──> Scenario ──lanes──> one Scenario per lane ──compile──> Setup
+//!                       ^ set: values put at paths, by lanes, sweeps and links    ^ profiles: keys that words set
 //! ```
 //!
 //! [`Setup`]: ackscope_engine::setup::Setup

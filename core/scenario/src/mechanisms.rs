@@ -14,7 +14,6 @@ use ackscope_engine::setup::{
     AckCounting, HyStartSetup, LinuxAcks, Mechanisms, ReceiveBufferSetup, Recovery, SlowStartRule,
 };
 use ackscope_engine::units::{Quoted, Span};
-use serde_json::{Map, Value};
 use std::borrow::Cow;
 
 /// The default clock rate in ticks per second.
@@ -41,13 +40,13 @@ impl<'a> Choices<'a> {
         needs: Needs,
     ) -> Result<Choices<'a>, ScenarioError> {
         let plain = Choices { said, flow: Cow::Borrowed(said), path, algorithm, support, needs };
-        let flow = with_profiles(said, &|row, keys| plain.has(row, keys))?;
+        let flow = with_profiles(said, &|row, recovery| plain.has(row, recovery))?;
         Ok(Choices { flow, ..plain })
     }
 
-    /// Whether a flow with these keys has what a row of a profile needs.
-    fn has(&self, row: &Row, keys: &Map<String, Value>) -> bool {
-        let recovery = self.recovery_of(keys.get("recovery").and_then(Value::as_str));
+    /// Whether a flow with this word as its `recovery` has what a row of a profile needs.
+    fn has(&self, row: &Row, recovery: Option<&str>) -> bool {
+        let recovery = self.recovery_of(recovery);
         let mechanism = mechanism::REGISTRY.iter().find(|mechanism| mechanism.key == row.key);
         let module = cc::features_of_version(self.algorithm);
         let said = self.said;
