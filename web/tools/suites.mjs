@@ -90,6 +90,16 @@ async function built(build) {
   return { passed: 1, failed: 0 };
 }
 
+/** @param {readonly Outcome[]} each a check each @returns {Outcome} */
+function together(each) {
+  const failed = each.filter((one) => one.failed > 0).length;
+  return { passed: each.length - failed, failed, output: each.map(({ output = '' }) => output).join('') };
+}
+
+/** @param {Show} show @param {readonly string[]} what */
+const lints = (show, what) =>
+  shown(show, 'cargo', ['clippy', '--quiet', '--locked', ...what, '--', '-D', 'warnings']);
+
 /** @param {Show} show @returns {string[]} */
 const sharded = ({ shard }) => (shard === null ? [] : [`--shard=${shard}`]);
 
@@ -142,18 +152,12 @@ export const SUITES = [
   {
     id: 'clippy',
     title: 'Clippy',
-    why: 'Rust lints, warnings are errors',
+    why: 'Rust lints, warnings are errors; also without ns-2',
     groups: ['check', 'rust'],
-    run: (show) =>
-      shown(show, 'cargo', [
-        'clippy',
-        '--quiet',
-        '--locked',
-        '--workspace',
-        '--all-targets',
-        '--',
-        '-D',
-        'warnings',
+    run: async (show) =>
+      together([
+        await lints(show, ['--workspace', '--all-targets']),
+        await lints(show, ['--package=ackscope-lab', '--lib', '--no-default-features', '--features=texts']),
       ]),
   },
   {
@@ -200,12 +204,7 @@ export const SUITES = [
         const args = ['-p', name, '--incremental', '--tsBuildInfoFile', known];
         each.push(await node(show, 'typescript/bin/tsc', args));
       }
-      const failed = each.filter((one) => one.failed > 0).length;
-      return {
-        passed: each.length - failed,
-        failed,
-        output: each.map(({ output = '' }) => output).join(''),
-      };
+      return together(each);
     },
   },
   {

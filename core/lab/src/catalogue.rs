@@ -231,7 +231,7 @@ pub struct FormulaParameter {
 pub fn catalogue() -> Catalogue {
     let models = Models::registered();
     let all = |specs: &[&'static Spec]| specs.iter().map(|spec| Model::of(spec)).collect();
-    let declared = ackscope_ns2::own_rules();
+    let declared = ackscope_scenario::ns2::own_rules();
     let rules = rules_with(&declared).enumerate().map(|(id, rule)| RuleDeclaration::of(id, &rule));
     Catalogue {
         version: VERSION.to_owned(),

@@ -19,7 +19,7 @@ pub struct LanePlan {
 
 /// All lanes of a scenario. All are checked before any runs, so a comparison is never incomplete.
 pub fn plan(scenario: &Scenario) -> Result<Vec<LanePlan>, ScenarioError> {
-    each_with(scenario, &Compiler)?.collect()
+    each_with(scenario, &Compiler::default())?.collect()
 }
 
 /// The lanes of a scenario one after another: with many lanes of many flows, a list of all of them
@@ -103,11 +103,11 @@ mod tests {
         let all = plan(&scenario).expect("valid");
         assert_eq!(all.len(), 4);
         for (at, there) in all.iter().enumerate() {
-            let alone = one_with(&scenario, at, &Compiler).expect("valid");
+            let alone = one_with(&scenario, at, &Compiler::default()).expect("valid");
             assert_eq!((&alone.label, &alone.algorithm), (&there.label, &there.algorithm));
             assert_eq!(format!("{:?}", alone.setup), format!("{:?}", there.setup));
         }
-        assert!(one_with(&scenario, 4, &Compiler).unwrap_err().message.contains("lane 4"));
+        assert!(one_with(&scenario, 4, &Compiler::default()).unwrap_err().message.contains("lane 4"));
     }
 
     /// So lane 20 does not wait for the lanes before it, and an error is reported once: by the check.
@@ -115,8 +115,8 @@ mod tests {
     fn a_lane_alone_does_not_read_the_others() {
         let text = scenario("5apples");
         let scenario = read(&text).expect("read");
-        assert!(one_with(&scenario, 2, &Compiler).is_err());
-        assert!([0, 1, 3].iter().all(|&lane| one_with(&scenario, lane, &Compiler).is_ok()));
+        assert!(one_with(&scenario, 2, &Compiler::default()).is_err());
+        assert!([0, 1, 3].iter().all(|&lane| one_with(&scenario, lane, &Compiler::default()).is_ok()));
         let Check::Failed { error, .. } = check(&text) else { panic!("accepted") };
         assert!(error.message.starts_with("In lane "), "{error:?}");
     }

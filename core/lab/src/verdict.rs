@@ -181,14 +181,15 @@ mod tests {
         "compare":["newreno","westwood+","vegas","bbr","tahoe"]}"#;
 
     fn finished(text: &str, lane: usize) -> Simulation {
-        let plan = crate::lanes::one_with(&read(text).expect("read"), lane, &Compiler).expect("valid");
+        let plan =
+            crate::lanes::one_with(&read(text).expect("read"), lane, &Compiler::default()).expect("valid");
         let mut simulation = plan.simulation(&RecordOptions::PAGE);
         simulation.advance(Time::NEVER, u64::MAX);
         simulation
     }
 
     fn verdict_at(simulation: &Simulation, time_s: f64) -> Option<Verdict> {
-        verdict(&read(SCENARIO).expect("read"), &Compiler, 0, simulation, time_s).expect("valid")
+        verdict(&read(SCENARIO).expect("read"), &Compiler::default(), 0, simulation, time_s).expect("valid")
     }
 
     /// The times at which the algorithm of flow 0 applied a rule with this key.
@@ -251,10 +252,12 @@ mod tests {
             {"label":"wide","algorithm":"cubic","set":{"hops.0.queue.capacity":"0pkt","flows.back.count":5}}]"#,
         );
         let scenario = read(&invalid).expect("read");
-        assert!(crate::lanes::one_with(&scenario, 5, &Compiler).is_err());
+        assert!(crate::lanes::one_with(&scenario, 5, &Compiler::default()).is_err());
         let simulation = finished(&invalid, 0);
         let time_s = *times_of(&simulation, "newreno.loss").last().expect("a loss");
-        let all = verdict(&scenario, &Compiler, 0, &simulation, time_s).expect("valid").expect("a verdict");
+        let all = verdict(&scenario, &Compiler::default(), 0, &simulation, time_s)
+            .expect("valid")
+            .expect("a verdict");
         assert_eq!(all.lanes.len(), 7);
         let fewer = verdict_at(&simulation, time_s).expect("a verdict");
         assert_eq!(format!("{:?}", &all.lanes[..5]), format!("{:?}", fewer.lanes));

@@ -37,7 +37,7 @@ fn question(item: &Value) -> Question {
     let place = label.map_or(Some(0), |label| lanes(&scenario).iter().position(|lane| lane.label == label));
     let second = |at: usize| item["interval_s"][at].as_f64().expect("a time");
     let of = Of::ALL.into_iter().find(|of| of.id() == item["of"]).expect("a quantity");
-    let case = Case::new(&scenario, place.expect("a lane"), (second(0), second(1)), of, &Compiler);
+    let case = Case::new(&scenario, place.expect("a lane"), (second(0), second(1)), of, &Compiler::default());
     Question { scenario, case: case.unwrap_or_else(|error| panic!("{}: {error}", item["scenario"])) }
 }
 
@@ -115,7 +115,8 @@ fn less_than_another_lane_takes_the_suspect_from_both() {
     let scenario = read_value(entry.scenario.as_ref().expect("a scenario")).expect("valid");
     let place = |label: &str| lanes(&scenario).iter().position(|lane| lane.label == label).expect("a lane");
     let case = |label: &str| {
-        Case::new(&scenario, place(label), (0.0, 200.0), Of::Goodput, &Compiler).expect("a question")
+        Case::new(&scenario, place(label), (0.0, 200.0), Of::Goodput, &Compiler::default())
+            .expect("a question")
     };
     let compared = |lane: &str, than: &str| answered(&case(lane).compared_with(case(than)));
     // Per cent, as the method's text has them; since then rules of the engine have changed a little.
@@ -171,7 +172,7 @@ fn a_completion_that_cannot_be_is_refused() {
         let scenario = json!({ "version": 1, "duration": "10s", "hops": [{ "rate": "2Mbps", "delay": "10ms" }],
             "flows": [{ "algorithm": "newreno", "bytes": bytes }] });
         let scenario = read_value(&scenario).expect("valid");
-        Case::new(&scenario, 0, (0.0, 10.0), Of::Completion, &Compiler)
+        Case::new(&scenario, 0, (0.0, 10.0), Of::Completion, &Compiler::default())
             .map(|_| ())
             .map_err(|error| error.message)
     };
@@ -236,7 +237,7 @@ fn transfers(rate: &str, flows: Value) -> Case {
 fn transfers_over(hop: Value, flows: Value) -> Case {
     let scenario = json!({ "version": 1, "duration": "5s", "hops": [hop], "flows": flows });
     let scenario = read_value(&scenario).expect("valid");
-    Case::new(&scenario, 0, (0.0, 5.0), Of::Completion, &Compiler).expect("a question")
+    Case::new(&scenario, 0, (0.0, 5.0), Of::Completion, &Compiler::default()).expect("a question")
 }
 
 /// The bound from definitions. A transfer is complete when its last segment has arrived: half a round trip after it
@@ -349,7 +350,7 @@ fn no_suspect_combination_or_algorithm_beats_the_bound() {
     let asked = |(hop, flows): &(Value, Vec<Value>)| {
         let scenario = json!({ "version": 1, "duration": "4s", "hops": [hop], "flows": flows });
         let scenario = read_value(&scenario).unwrap_or_else(|error| panic!("{error}: {scenario}"));
-        Case::new(&scenario, 0, (0.0, 4.0), Of::Completion, &Compiler)
+        Case::new(&scenario, 0, (0.0, 4.0), Of::Completion, &Compiler::default())
             .unwrap_or_else(|error| panic!("{error}"))
     };
     scenarios.par_iter().for_each(|lane| {
@@ -384,7 +385,8 @@ fn a_delay_that_changes_is_a_suspect() {
             "hops": [{ "rate": "20Mbps", "delay": delay, "queue": { "kind": "drop-tail", "capacity": capacity } }],
             "flows": [{ "name": "f", "algorithm": "vegas", "rtt": rtt }] });
         let scenario = read_value(&scenario).expect("valid");
-        Case::new(&scenario, 0, (from, f64::from(seconds)), Of::Goodput, &Compiler).expect("a question")
+        Case::new(&scenario, 0, (from, f64::from(seconds)), Of::Goodput, &Compiler::default())
+            .expect("a question")
     };
     let step = json!([["0s", "10ms"], ["10s", "40ms"]]);
     let report = answered(&lane(step, "30ms", json!(100), 40, 12.0));

@@ -3,11 +3,10 @@
 //!
 //! The engine knows neither. This crate adds variants to its algorithms: a scenario gets an algorithm
 //! from [`controller`], and its catalogue from [`algorithms`]. All other algorithms and variants are
-//! the engine's own. An [`Agent`] says which loss recovery and which rules a sender has. A setup may
-//! carry the order of events at one instant ([`ORDER`]) and ns-2's random numbers for losses
-//! ([`draw_losses`]).
+//! the engine's own. A setup may carry the loss recovery of an agent, the order of events at one
+//! instant ([`ORDER`]) and ns-2's random numbers for losses ([`draw_losses`]). `core/scenario` asks for
+//! all this only with its feature `ns2`.
 
-mod agents;
 mod laws;
 mod order;
 #[cfg(test)]
@@ -16,8 +15,8 @@ mod random;
 mod recovery;
 mod rules;
 
-pub use agents::{Agent, agent};
 pub use laws::{algorithms, controller, declared_recovery, recovery};
 pub use order::ORDER;
-pub use random::{draw_losses, object_stream, script_stream, seed_of};
+pub use random::{draw_losses, object_stream, script_stream};
+pub use recovery::{LINUX, SACK1, VEGAS};
 pub use rules::{own_rules, rules};

@@ -21,12 +21,6 @@ const SUBSTREAM: u32 = 76;
 
 type Matrix = [[u64; 3]; 3];
 
-/// The seed of ns-2 for a scenario's seed: the same number, if ns-2 allows it. It allows 1 to 2³¹ − 2.
-pub fn seed_of(seed: u64) -> u32 {
-    const LARGEST: u64 = (1 << 31) - 2;
-    ((seed % LARGEST + LARGEST - 1) % LARGEST + 1) as u32
-}
-
 /// Generator `number` of a script whose default generator has this seed, moved on by `substream`
 /// calls of `next-substream`, as the objects of ns-2 draw from it. The default generator itself has
 /// the number 0.

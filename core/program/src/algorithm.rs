@@ -33,7 +33,7 @@ const INSTRUCTIONS_PER_PACKET: f64 = 100.0;
 
 /// Data that all connections of a script share.
 struct Work {
-    program: Program,
+    program: Arc<Program>,
     /// Registers at the start of a connection, with the params set.
     registers: Box<[f64]>,
     /// Per site, the index of its first rule; the rules of its titles follow.
@@ -75,7 +75,7 @@ impl fmt::Debug for Running {
 impl Script {
     /// The program with the id `id`. `params` holds a value for each of its params, in their order
     /// and in base units.
-    pub fn new(id: &str, program: Program, params: &[f64]) -> Script {
+    pub fn new(id: &str, program: Arc<Program>, params: &[f64]) -> Script {
         let mut registers = program.registers.clone();
         for (param, value) in program.params.iter().zip(params) {
             registers[usize::from(param.register)] = *value;

@@ -216,7 +216,8 @@ pub fn why(
             let one = |case: &Case| case.value_while(&|| control.goes_on());
             cases.par_iter().map(one).collect::<Option<Vec<_>>>()
         };
-        let Some(case) = question.case(&scenario, &Compiler, &mut values)? else { return Ok(None) };
+        let case = question.case(&scenario, &Compiler::default(), &mut values)?;
+        let Some(case) = case else { return Ok(None) };
         let mut run = |trials: &[Trial]| {
             let one = |trial: &Trial| trial.run_while(&|| control.goes_on());
             trials.par_iter().map(one).collect::<Option<Vec<_>>>()

@@ -1,5 +1,6 @@
 //! Compiles a scenario: fills in every default, resolves every name, converts to SI units.
 
+use super::agents::agent;
 use super::error::ScenarioError;
 use super::flows::{Groups, compile_compared, compile_flows};
 use super::fork::compile_fork;
@@ -7,6 +8,7 @@ use super::hops::{Line, compile_hops, compile_line};
 use super::lanes::{in_lane, lane_scenario, lanes};
 use super::limits::{MAX_LANES, MAX_RESULT_ROWS, MAX_TITLE_CHARS, MAX_WINDOWS, at_most};
 use super::models::Models;
+use super::ns2;
 use super::quantity::LONGEST_S;
 use super::scripts::{Compiler, Programs, Scripts};
 use super::types::{Period, Scenario};
@@ -15,7 +17,7 @@ use ackscope_engine::units::{Dimension, Quoted, Time, format_si};
 
 /// The complete setup of one lane's run.
 pub fn compile(scenario: &Scenario, lane: usize) -> Result<Setup, ScenarioError> {
-    compile_with(scenario, lane, &Compiler)
+    compile_with(scenario, lane, &Compiler::default())
 }
 
 /// Like [`compile`], with `programs` for the scripts: a page's engine contains no compiler. It reads
@@ -39,14 +41,15 @@ pub fn compile_sender(
 ) -> Result<Option<TcpSetup>, ScenarioError> {
     let models = Models::registered();
     let alone = lane_scenario(&models, scenario, lane)?;
-    let scripts = Scripts::of(&models, programs, &alone, &mut ackscope_ns2::own_rules())?;
+    let scripts = Scripts::of(&models, programs, &alone, &mut ns2::own_rules())?;
     compile_compared(&models, &scripts, &alone).map_err(|error| in_lane(scenario, lane, error))
 }
 
 /// Compiles every lane. A scenario must pass this before anything is run or drawn.
 pub fn compile_all(scenario: &Scenario) -> Result<Vec<Setup>, ScenarioError> {
     check_compare(scenario)?;
-    (0..lanes(scenario).len()).map(|lane| compile(scenario, lane)).collect()
+    let compiler = Compiler::default();
+    (0..lanes(scenario).len()).map(|lane| compile_with(scenario, lane, &compiler)).collect()
 }
 
 /// Checks the number of lanes and their labels: what compiling the lanes one by one leaves out.
@@ -97,7 +100,7 @@ pub(crate) fn compile_alone(
     }
 
     let line: Line = compile_line(models, &scenario.hops)?;
-    let mut own_rules = ackscope_ns2::own_rules();
+    let mut own_rules = ns2::own_rules();
     let scripts = Scripts::of(models, programs, scenario, &mut own_rules)?;
     let Groups { flows, groups, crossings } = compile_flows(models, &scripts, scenario, &line, duration)?;
     let hops = compile_hops(models, &scenario.hops, &line, &crossings)?;
@@ -110,7 +113,7 @@ pub(crate) fn compile_alone(
     let rows = measure.len() as u64 * (flows.len() + 2 * hops.len()) as u64;
     at_most("measure", "rows of results (intervals × flows and channels)", rows, MAX_RESULT_ROWS)?;
     let is_of_ns2 = |flow: &FlowSetup| match &flow.source {
-        SourceSetup::Tcp(tcp) => ackscope_ns2::agent(tcp).is_some() && !flow.periods.is_empty(),
+        SourceSetup::Tcp(tcp) => agent(tcp).is_some() && !flow.periods.is_empty(),
         SourceSetup::Cbr { .. } => false,
     };
     let ns2_order = scenario.ns2_order.unwrap_or_else(|| flows.iter().any(is_of_ns2));
@@ -121,13 +124,13 @@ pub(crate) fn compile_alone(
         flows,
         groups,
         measure,
-        ties: ns2_order.then_some(ackscope_ns2::ORDER),
+        ties: ns2_order.then(|| ns2::needed("ns2_order", "true").map(|ns2| ns2.order)).transpose()?,
         own_rules,
         fork: None,
     };
     if scenario.ns2_losses == Some(true) {
-        let seed = ackscope_ns2::seed_of(setup.seed);
-        ackscope_ns2::draw_losses(&mut setup, seed, 0);
+        let seed = ns2::seed_of(setup.seed);
+        (ns2::needed("ns2_losses", "true")?.draw_losses)(&mut setup, seed, 0);
     }
     if let Some(fork) = &scenario.fork {
         let again = |scenario: &Scenario| compile_alone(models, programs, scenario);

@@ -4,22 +4,23 @@
 //! The bytes that arrive here are untrusted. A program is refused if it could access memory beyond
 //! its registers, run forever or move a window beyond its bounds.
 
-use super::scripts::Programs;
+use super::scripts::{Compiler, Programs};
 use ackscope_program::Program;
 use borsh::{BorshDeserialize, BorshSerialize};
+use std::sync::Arc;
 
 /// The maximum input size: several times the compiled size of twenty scripts of maximum length.
 pub const LONGEST_BYTES: usize = 4 << 20;
 
 /// Texts of scripts, each with its program or its errors.
 #[derive(Clone, Debug, Default, PartialEq, BorshSerialize, BorshDeserialize)]
-pub struct Compiled(Vec<(String, Result<Program, Vec<String>>)>);
+pub struct Compiled(Vec<(String, Result<Arc<Program>, Vec<String>>)>);
 
 impl Compiled {
-    /// Compiles each text with `programs`.
-    pub fn of(texts: Vec<String>, programs: &dyn Programs) -> Compiled {
+    pub fn of(texts: Vec<String>) -> Compiled {
+        let compiler = Compiler::default();
         let pair = |text: String| {
-            let program = programs.program(&text);
+            let program = compiler.program(&text);
             (text, program)
         };
         Compiled(texts.into_iter().map(pair).collect())
@@ -27,12 +28,12 @@ impl Compiled {
 
     /// A program without a text: an expression.
     pub fn one(program: Program) -> Compiled {
-        Compiled(vec![(String::new(), Ok(program))])
+        Compiled(vec![(String::new(), Ok(program.into()))])
     }
 
     /// The program of [`Compiled::one`].
     pub fn only(&self) -> Option<&Program> {
-        self.0.first().and_then(|(_, program)| program.as_ref().ok())
+        self.0.first().and_then(|(_, program)| program.as_deref().ok())
     }
 
     /// Serialises the programs.
@@ -60,7 +61,7 @@ impl Compiled {
 }
 
 impl Programs for Compiled {
-    fn program(&self, text: &str) -> Result<Program, Vec<String>> {
+    fn program(&self, text: &str) -> Result<Arc<Program>, Vec<String>> {
         let known = self.0.iter().find(|(known, _)| known == text);
         let missing = || Err(vec!["the scenario came without its compiled program".to_owned()]);
         known.map_or_else(missing, |(_, program)| program.clone())

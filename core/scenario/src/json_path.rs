@@ -210,6 +210,15 @@ macro_rules! objects {
             )+
         }
 
+        impl $name {
+            /// The same with what `other` has at the keys that are absent here.
+            #[allow(dead_code, reason = "only flows have profiles")]
+            pub(crate) fn or(self, other: $name) -> $name {
+                use $crate::json_path::Read;
+                $name { $($key: if self.$key.is_absent() { other.$key } else { self.$key }),+ }
+            }
+        }
+
         impl $crate::json_path::Read for $name {
             fn read(
                 value: &serde_json::Value,

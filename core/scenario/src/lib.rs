@@ -2,12 +2,13 @@
 //! complete [`Setup`]s.
 //!
 //! ```text
-//! text ──read──> Scenario ──lanes──> one Scenario per lane ──compile──> Setup
-//!                    ^ set: values put at paths, by lanes, sweeps and links
+//! text ──read_json──> Value ──read_value──> Scenario ──lanes──> one Scenario per lane ──compile──> Setup
+//!                       ^ set: values put at paths, by lanes, sweeps and links    ^ profiles: keys that words set
 //! ```
 //!
 //! [`Setup`]: ackscope_engine::setup::Setup
 
+mod agents;
 mod compile;
 mod compiled;
 mod defaults;
@@ -25,6 +26,7 @@ mod limits;
 mod mechanisms;
 mod models;
 mod names;
+pub mod ns2;
 mod packets;
 mod parameters;
 mod profiles;
@@ -37,6 +39,7 @@ mod tcp;
 mod types;
 mod warnings;
 
+pub use agents::{Agent, agent};
 pub use compile::{check_compare, compile, compile_all, compile_sender, compile_with};
 pub use compiled::Compiled;
 pub use defaults::defaults;
@@ -56,8 +59,8 @@ pub use schema::schema;
 pub use scripts::{Compiler, Programs};
 pub use set::{apply_set, place_of, read_assignment, read_setting};
 pub use types::{
-    Asked, Back, BackLoss, CompareEntry, FORMAT_VERSION, Flow, FlowKind, Fork, GrowthChoice, Hop,
-    LaneChanges, Loss, OneOrMany, Opportunities, Period, Position, Queue, Rate, RateStep, RecoveryChoice,
-    RecoveryVariant, Rto, RtoNumbers, RtoPreset, Scenario, Spread, Ssthresh, Version, Way,
+    Back, BackLoss, CompareEntry, FORMAT_VERSION, Flow, FlowKind, Fork, GrowthChoice, Hop, LaneChanges, Loss,
+    OneOrMany, Opportunities, Period, Position, Queue, Rate, RateStep, RecoveryChoice, RecoveryVariant,
+    RequestedMechanism, Rto, RtoNumbers, RtoPreset, Scenario, Spread, Ssthresh, Version, Way,
 };
 pub use warnings::warnings;

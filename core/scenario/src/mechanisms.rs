@@ -1,6 +1,7 @@
 //! The mechanisms of a modern sender, and what each of them needs.
 
 use super::error::ScenarioError;
+use super::ns2;
 use super::profiles::{self, Row, RowNeed, with_profiles};
 use super::quantity::{Bytes, Measure, Whole};
 use super::types::{
@@ -13,7 +14,6 @@ use ackscope_engine::setup::{
     AckCounting, HyStartSetup, LinuxAcks, Mechanisms, ReceiveBufferSetup, Recovery, SlowStartRule,
 };
 use ackscope_engine::units::{Quoted, Span};
-use serde_json::{Map, Value};
 use std::borrow::Cow;
 
 /// The default clock rate in ticks per second.
@@ -40,13 +40,13 @@ impl<'a> Choices<'a> {
         needs: Needs,
     ) -> Result<Choices<'a>, ScenarioError> {
         let plain = Choices { said, flow: Cow::Borrowed(said), path, algorithm, support, needs };
-        let flow = with_profiles(said, &|row, keys| plain.has(row, keys))?;
+        let flow = with_profiles(said, &|row, recovery| plain.has(row, recovery))?;
         Ok(Choices { flow, ..plain })
     }
 
-    /// Whether a flow with these keys has what a row of a profile needs.
-    fn has(&self, row: &Row, keys: &Map<String, Value>) -> bool {
-        let recovery = self.recovery_of(keys.get("recovery").and_then(Value::as_str));
+    /// Whether a flow with this word as its `recovery` has what a row of a profile needs.
+    fn has(&self, row: &Row, recovery: Option<&str>) -> bool {
+        let recovery = self.recovery_of(recovery);
         let mechanism = mechanism::REGISTRY.iter().find(|mechanism| mechanism.key == row.key);
         let module = cc::features_of_version(self.algorithm);
         let said = self.said;
@@ -360,8 +360,6 @@ pub(crate) fn runs_over_rack(support: RecoverySupport, needs: Needs) -> bool {
 /// The needs of algorithm `id` with its default parameters.
 pub(crate) fn needs_of(id: &str) -> Needs {
     use ackscope_engine::catalogue::Params;
-    let spec = ackscope_ns2::algorithms().iter().find(|spec| spec.id == id);
-    spec.map_or(Needs::default(), |spec| {
-        ackscope_ns2::controller(spec.id, &Params::defaults(spec.parameters)).needs()
-    })
+    let spec = ns2::algorithms().iter().find(|spec| spec.id == id);
+    spec.map_or(Needs::default(), |spec| ns2::controller(spec.id, &Params::defaults(spec.parameters)).needs())
 }

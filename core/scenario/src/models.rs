@@ -1,6 +1,7 @@
 //! The models that a scenario may name: the registries, passed to the checks as data.
 
 use super::error::{ScenarioError, unknown_name};
+use super::ns2;
 use ackscope_engine::catalogue::Spec;
 use ackscope_engine::setup::Recovery;
 use ackscope_engine::{application, cc, delay, estimator, jitter, loss, pep, queue};
@@ -26,7 +27,7 @@ pub struct Models {
 impl Models {
     pub fn registered() -> Models {
         Models {
-            algorithms: ackscope_ns2::algorithms(),
+            algorithms: ns2::algorithms(),
             queues: queue::REGISTRY,
             losses: loss::REGISTRY,
             delays: delay::REGISTRY,
@@ -74,7 +75,7 @@ impl Models {
     /// refused elsewhere.
     pub(crate) fn fixed_recovery(&self, algorithm: &str) -> Option<Recovery> {
         let known = self.algorithms.iter().any(|spec| spec.id == algorithm);
-        match known.then(|| ackscope_ns2::recovery(algorithm, "")) {
+        match known.then(|| ns2::recovery(algorithm, "")) {
             Some(cc::RecoverySupport::Fixed(recovery)) => Some(recovery),
             _ => None,
         }

@@ -9,7 +9,7 @@
 use super::error::ScenarioError;
 use super::json_path::{JsonPath, Read};
 use super::set::read_setting;
-use super::types::{Flow, TcpProfile};
+use super::types::{Flow, OneOrMany, RecoveryChoice, Rto, TcpProfile};
 use ackscope_engine::cc::features_of;
 use ackscope_engine::units::Span;
 use serde_json::{Map, Value};
@@ -102,7 +102,7 @@ const NS2_BLOCK: Row = row("sack_block_bytes", "8");
 const NS2_SYN: Row = row_if("handshake", "in-window", &[Endless]);
 
 /// All profiles. The words of `recovery_variant` and `rto` that name ns-2 also set rules that are no keys:
-/// `ackscope_ns2::Agent` has them.
+/// [`super::agents::Agent`] has them.
 const PROFILES: &[Profile] = &[
     LINUX6,
     Profile { key: "recovery_variant", word: "ns2_sack1", rows: &[NS2_BLOCK] },
@@ -124,28 +124,29 @@ impl Profile {
     }
 }
 
-/// The flow with what its profiles set at the keys where it says nothing. `has` says whether a flow with these
-/// keys has what a row needs.
+/// The flow with what its profiles set at the keys where it says nothing. `has` says whether a flow with this word as its
+/// `recovery` has what a row needs.
 pub(crate) fn with_profiles<'a>(
     flow: &'a Flow,
-    has: &dyn Fn(&Row, &Map<String, Value>) -> bool,
+    has: &dyn Fn(&Row, Option<&str>) -> bool,
 ) -> Result<Cow<'a, Flow>, ScenarioError> {
-    if flow.tcp.is_none() && flow.recovery_variant.is_none() && flow.rto.is_none() {
-        return Ok(Cow::Borrowed(flow));
-    }
-    let Ok(Value::Object(mut keys)) = serde_json::to_value(flow) else { unreachable!("a flow is an object") };
-    for profile in PROFILES {
-        let says = match keys.get(profile.key) {
-            Some(Value::Array(words)) => words.iter().any(|word| word == profile.word),
-            word => word.is_some_and(|word| word == profile.word),
-        };
-        for row in profile.rows.iter().filter(|_| says) {
-            if !keys.contains_key(row.key) && has(row, &keys) {
-                keys.insert(row.key.to_owned(), read_setting(row.value));
-            }
+    let says = |profile: &Profile| match profile.key {
+        "tcp" => flow.tcp.is_some_and(|tcp| tcp.word() == profile.word),
+        "rto" => matches!(flow.rto, Some(Rto::Preset(preset)) if preset.word() == profile.word),
+        _ => flow.recovery_variant.iter().flat_map(OneOrMany::as_slice).any(|it| it.word() == profile.word),
+    };
+    let mut set = Map::new();
+    for row in PROFILES.iter().filter(|profile| says(profile)).flat_map(|profile| profile.rows) {
+        let recovery = flow.recovery.map(RecoveryChoice::word);
+        if has(row, recovery.or_else(|| set.get("recovery")?.as_str())) {
+            set.entry(row.key).or_insert_with(|| read_setting(row.value));
         }
     }
-    Flow::read(&Value::Object(keys), &JsonPath::TOP).map(Cow::Owned)
+    if set.is_empty() {
+        return Ok(Cow::Borrowed(flow));
+    }
+    let set = Flow::read(&Value::Object(set), &JsonPath::TOP)?;
+    Ok(Cow::Owned(flow.clone().or(set)))
 }
 
 /// The algorithm's parameters. Under `linux6` it has the variant of Linux, unless another is given: which one, the
@@ -175,7 +176,7 @@ mod tests {
         for Row { key, value, .. } in PROFILES.iter().flat_map(|profile| profile.rows) {
             Flow::read(&json!({ *key: read_setting(value) }), &JsonPath::TOP).expect(key);
             if let Some(mechanism) = mechanism::REGISTRY.iter().find(|it| it.key == *key) {
-                assert!(mechanism.values.place(value).is_some_and(|place| place > 0), "{key}");
+                assert!(mechanism.values.index_of(value).is_some_and(|index| index > 0), "{key}");
             }
         }
     }

@@ -12,27 +12,38 @@ use ackscope_program::input::Kind;
 use ackscope_program::{Program, Script};
 use ackscope_script::compile;
 use serde_json::{Map, Value};
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Provides the programs of scripts.
 pub trait Programs {
     /// The program of a script, or its errors as text.
-    fn program(&self, text: &str) -> Result<Program, Vec<String>>;
+    fn program(&self, text: &str) -> Result<Arc<Program>, Vec<String>>;
 }
 
-/// Compiles scripts on demand.
-#[derive(Clone, Copy, Debug)]
-pub struct Compiler;
+/// Compiles scripts on demand, each text once. Clones share the programs, so that all lanes and all runs of one
+/// question have one.
+#[derive(Clone, Debug, Default)]
+pub struct Compiler(Arc<Mutex<BTreeMap<String, Answer>>>);
+
+type Answer = Result<Arc<Program>, Vec<String>>;
 
 impl Programs for Compiler {
-    fn program(&self, text: &str) -> Result<Program, Vec<String>> {
-        compile(text).map_err(|errors| errors.iter().map(ToString::to_string).collect())
+    fn program(&self, text: &str) -> Answer {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(answer) = known.get(text) {
+            return answer.clone();
+        }
+        let told = |errors: Vec<ackscope_script::Error>| errors.iter().map(ToString::to_string).collect();
+        let answer = compile(text).map(Arc::new).map_err(told);
+        known.insert(text.to_owned(), answer.clone());
+        answer
     }
 }
 
 /// The scripts of a scenario, ready for its flows.
 pub(crate) struct Scripts<'a> {
-    scripts: Vec<(&'a str, Program, RegisteredAlgorithm)>,
+    scripts: Vec<(&'a str, Arc<Program>, RegisteredAlgorithm)>,
 }
 
 impl<'a> Scripts<'a> {
@@ -155,6 +166,7 @@ pub(crate) fn check_algorithm(
 
 #[cfg(test)]
 mod tests {
+    use super::{Arc, Compiler, Programs};
     use crate::{compile_all, lanes, read};
     use ackscope_engine::setup::{Recovery, SourceSetup, TcpSetup};
 
@@ -191,6 +203,15 @@ mod tests {
         let setups = read(&scenario(&rest)).and_then(|scenario| compile_all(&scenario)).expect("valid");
         let counts: Vec<usize> = setups.iter().map(|setup| setup.own_rules.len()).collect();
         assert!(counts[0] > 0 && counts.iter().all(|count| *count == counts[0]), "one list for all lanes");
+    }
+
+    #[test]
+    fn a_script_is_compiled_once() {
+        let compiler = Compiler::default();
+        let program = |text| compiler.clone().program(text);
+        let (first, again) = (program("on loss { cwnd = 1 }"), program("on loss { cwnd = 1 }"));
+        assert!(Arc::ptr_eq(&first.expect("valid"), &again.expect("valid")));
+        assert_eq!(program("on loss {").map(|_| ()), program("on loss {").map(|_| ()), "mistakes, too");
     }
 
     #[test]

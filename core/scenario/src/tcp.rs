@@ -1,9 +1,11 @@
 //! Compiles the TCP settings of a group: timer presets, recovery, and all settings with a default.
 
+use super::agents::Agent;
 use super::ecn::{FlowEcn, compile_tcp_ecn};
 use super::error::ScenarioError;
 use super::mechanisms::{Choices, needs_of};
 use super::models::Models;
+use super::ns2;
 use super::packets::{packet_size, segments};
 use super::parameters::check_parameters;
 use super::profiles::with_variant_of_profile;
@@ -19,7 +21,6 @@ use ackscope_engine::setup::{
     ApplicationSetup, Handshake, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup, delays_acks,
 };
 use ackscope_engine::units::{Quoted, Span, decimal};
-use ackscope_ns2::Agent;
 use serde_json::Map;
 
 /// The algorithm that a script follows where it defines nothing.
@@ -59,9 +60,7 @@ pub(crate) fn compile_tcp(
     let variant = params.variant();
     let (needs, support) = match &own_algorithm {
         Some(own) => (own.controller().needs(), RecoverySupport::Default(Recovery::NewReno)),
-        None => {
-            (ackscope_ns2::controller(spec.id, &params).needs(), ackscope_ns2::recovery(spec.id, variant))
-        }
+        None => (ns2::controller(spec.id, &params).needs(), ns2::recovery(spec.id, variant)),
     };
     let choices = Choices::new(flow, path, algorithm, support, needs)?;
     let recovery = choices.recovery()?;
@@ -86,7 +85,7 @@ pub(crate) fn compile_tcp(
     let own_recovery = agent.recovery(spec.id, &params);
     let setup = TcpSetup {
         algorithm: spec.id,
-        make: ackscope_ns2::controller,
+        make: ns2::controller,
         own_algorithm,
         params,
         ack_bytes: packet_size(flow.ack_bytes.as_ref(), ACK_BYTES, &format!("{path}.ack_bytes"))?,
@@ -249,6 +248,10 @@ fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<(RecoveryVaria
     match pairs.iter().find(|(both, _)| *both) {
         Some((_, names)) => {
             Err(ScenarioError::value(format!("{path}.recovery_variant"), *names, "one of the two"))
+        }
+        None if agent.sack1 || agent.linux => {
+            let word = if agent.sack1 { "ns2_sack1" } else { "ns2_linux" };
+            ns2::needed(&format!("{path}.recovery_variant"), word).map(|_| (variants, agent))
         }
         None => Ok((variants, agent)),
     }

@@ -61,21 +61,22 @@ fn stand_ins() -> [Value; 8] {
     [json!("1Mbps"), json!("10ms"), json!(1), json!("20pkt"), json!("newreno"), json!(true), kind, json!([])]
 }
 
-fn read(value: &Value) -> Result<(Scenario, Vec<Lane>), ScenarioError> {
+fn read(value: &Value, compiler: &Compiler) -> Result<(Scenario, Vec<Lane>), ScenarioError> {
     let scenario = read_value(value)?;
-    let lanes = each_with(&scenario, &Compiler)?.map(|plan| plan.map(Lane::of)).collect::<Result<_, _>>()?;
+    let lanes = each_with(&scenario, compiler)?.map(|plan| plan.map(Lane::of)).collect::<Result<_, _>>()?;
     Ok((scenario, lanes))
 }
 
 /// Each mistake is mended in some way until no other is found. `text` is the file's.
 fn check_value(mut value: Value, text: &str) -> Found {
     let mut errors: Vec<Error> = Vec::new();
-    let mut next = match read(&value) {
-        Ok((scenario, lanes)) => return Found { errors, plan: Some(Plan::of(scenario, lanes)) },
+    let compiler = Compiler::default();
+    let mut next = match read(&value, &compiler) {
+        Ok((scenario, lanes)) => return Found { errors, plan: Some(Plan::of(scenario, lanes, &compiler)) },
         Err(error) => Some(error),
     };
     while let Some(error) = next.take().filter(|_| errors.len() < MAX_ERRORS) {
-        if let Some((mended, left)) = mend(&value, &place_in(&value, &error)) {
+        if let Some((mended, left)) = mend(&value, &place_in(&value, &error), &compiler) {
             (value, next) = (mended, left);
         }
         errors.push(Error::new(error.as_written("", text)));
@@ -84,7 +85,7 @@ fn check_value(mut value: Value, text: &str) -> Found {
 }
 
 /// The scenario without the mistake at a place, and the next one; none if it cannot be mended.
-fn mend(value: &Value, place: &[String]) -> Option<(Value, Option<ScenarioError>)> {
+fn mend(value: &Value, place: &[String], compiler: &Compiler) -> Option<(Value, Option<ScenarioError>)> {
     let (last, around) = place.split_last()?;
     let tries = std::iter::once(None).chain(stand_ins().into_iter().map(Some));
     tries.into_iter().find_map(|stand_in| {
@@ -99,7 +100,7 @@ fn mend(value: &Value, place: &[String]) -> Option<(Value, Option<ScenarioError>
             (_, None) => return None,
             (at, Some(stand_in)) => *inside(at, last)? = stand_in,
         }
-        match read(&mended) {
+        match read(&mended, compiler) {
             Ok(_) => Some((mended, None)),
             Err(error) => {
                 let next = place_in(&mended, &error);
@@ -142,14 +143,14 @@ impl Lane {
 }
 
 impl Plan {
-    fn of(scenario: Scenario, mut lanes: Vec<Lane>) -> Plan {
+    fn of(scenario: Scenario, mut lanes: Vec<Lane>, compiler: &Compiler) -> Plan {
         let is_tried = are_needed(lanes.iter().fold(Cost::default(), |sum, lane| sum.plus(lane.cost)));
         if is_tried {
             let mut trials = Trials::of(lanes.len());
             for (at, lane) in lanes.iter_mut().enumerate() {
                 let tried = trials.next(lane.cost, |events| {
                     Ok::<Cost, ScenarioError>(
-                        one_with(&scenario, at, &Compiler)?.estimate(&RecordOptions::NOTHING, events),
+                        one_with(&scenario, at, compiler)?.estimate(&RecordOptions::NOTHING, events),
                     )
                 });
                 lane.cost = tried.unwrap_or(lane.cost);

@@ -30,7 +30,7 @@ pub fn why(args: &WhyArgs) -> Result<()> {
         of: args.of.as_deref().and_then(Of::with_id),
     };
     let mut values = |cases: &[Case]| Some(cases.par_iter().map(Case::value_as_is).collect());
-    let case = question.case(&scenario, &Compiler, &mut values)?;
+    let case = question.case(&scenario, &Compiler::default(), &mut values)?;
     let case = case.ok_or_else(|| anyhow!("the scenario has no lane"))?;
     let most = Cost::bound(case.setup(), &RecordOptions::NOTHING).packets;
     let report = ask(&case, &mut |trials| {

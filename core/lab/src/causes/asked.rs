@@ -4,7 +4,7 @@ use super::case::Case;
 use super::of::Of;
 use super::report::CausesReport;
 use crate::provenance::Provenance;
-use ackscope_scenario::{Programs, Scenario, ScenarioError, lanes};
+use ackscope_scenario::{Compiler, Scenario, ScenarioError, lanes};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -41,7 +41,7 @@ impl Question {
     pub fn case(
         &self,
         scenario: &Scenario,
-        compiler: &dyn Programs,
+        compiler: &Compiler,
         values: &mut dyn FnMut(&[Case]) -> Option<Vec<f64>>,
     ) -> Result<Option<Case>, ScenarioError> {
         let of_lane = |lane: usize| self.case_of(scenario, lane, compiler);
@@ -61,12 +61,7 @@ impl Question {
         worst.map(|(case, _)| compared(case)).transpose()
     }
 
-    fn case_of(
-        &self,
-        scenario: &Scenario,
-        lane: usize,
-        compiler: &dyn Programs,
-    ) -> Result<Case, ScenarioError> {
+    fn case_of(&self, scenario: &Scenario, lane: usize, compiler: &Compiler) -> Result<Case, ScenarioError> {
         let interval_s = self.interval_s.unwrap_or_else(|| {
             let first = scenario.measure.as_deref().and_then(|list| list.first());
             first.map_or((0.0, scenario.duration.si()), |period| (period.0.si(), period.1.si()))

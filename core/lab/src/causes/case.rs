@@ -9,7 +9,7 @@ use ackscope_engine::net::Transmitter;
 use ackscope_engine::queue::Queue;
 use ackscope_engine::setup::{Capacity, ChannelSetup, Direction, FlowSetup, HopSetup, Setup, TcpSetup};
 use ackscope_engine::units::Time;
-use ackscope_scenario::{Programs, Scenario, ScenarioError, compile_with, lane_alone, lanes, read_value};
+use ackscope_scenario::{Compiler, Scenario, ScenarioError, compile_with, lane_alone, lanes, read_value};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -28,6 +28,8 @@ pub struct Case {
     items: Vec<usize>,
     /// The lane that it is compared with.
     other: Option<Box<Case>>,
+    /// Has the scripts' programs for all runs of the question.
+    compiler: Compiler,
 }
 
 /// A group of flows.
@@ -82,17 +84,18 @@ impl Case {
         lane: usize,
         interval_s: (f64, f64),
         of: Of,
-        programs: &dyn Programs,
+        compiler: &Compiler,
     ) -> Result<Case, ScenarioError> {
         let alone = lane_alone(scenario, lane)?;
         let label = lanes(scenario).into_iter().nth(lane).map(|lane| lane.label).unwrap_or_default();
-        let derived = compile_with(&alone, 0, programs)?;
+        let derived = compile_with(&alone, 0, compiler)?;
         let explicit = frame::explicit(&alone, &derived, interval_s)?;
         let typed = read_value(&explicit)?;
-        let setup = compile_with(&typed, 0, programs)?;
+        let setup = compile_with(&typed, 0, compiler)?;
         let items = frame::first_copies(&typed).collect();
         let groups = groups(&setup, &explicit)?;
-        Ok(Case { lane: label, of, interval_s, scenario: explicit, typed, setup, groups, items, other: None })
+        let (scenario, compiler) = (explicit, compiler.clone());
+        Ok(Case { lane: label, of, interval_s, scenario, typed, setup, groups, items, other: None, compiler })
     }
 
     /// The same with another name for the lane, as a page writes it.
@@ -115,6 +118,10 @@ impl Case {
     /// The lane's name: its label, if it has no other.
     pub fn lane(&self) -> &str {
         &self.lane
+    }
+
+    pub(super) fn compiler(&self) -> &Compiler {
+        &self.compiler
     }
 
     /// What it asks about.

@@ -7,7 +7,7 @@ use super::of::Of;
 use super::trial::Trial;
 use crate::report::LaneReport;
 use ackscope_engine::units::decimal;
-use ackscope_scenario::{Programs, Scenario, ScenarioError};
+use ackscope_scenario::{Compiler, Scenario, ScenarioError};
 
 impl Case {
     /// The question about the lane with number `lane`, from `interval_s.0` to `interval_s.1`.
@@ -20,7 +20,7 @@ impl Case {
         lane: usize,
         interval_s: (f64, f64),
         of: Of,
-        programs: &dyn Programs,
+        compiler: &Compiler,
     ) -> Result<Case, ScenarioError> {
         let (from_s, to_s) = interval_s;
         if !(0.0 <= from_s && from_s < to_s && to_s <= scenario.duration.si()) {
@@ -28,7 +28,7 @@ impl Case {
             let allowed = format!("[from, to] with from below to and to at most {}", scenario.duration.si());
             return Err(ScenarioError::value("interval", found, allowed));
         }
-        let case = Case::read(scenario, lane, interval_s, of, programs)?;
+        let case = Case::read(scenario, lane, interval_s, of, compiler)?;
         case.can_complete().map(|()| case)
     }
 

@@ -41,7 +41,7 @@ impl Inquiry {
         let Some(of) = Of::with_id(of) else {
             return Err(ScenarioError::value("of", of, Of::ALL.map(Of::id).join(", ")));
         };
-        let case = Case::new(&scenario, lane, interval_s, of, &Compiler)?.named(name);
+        let case = Case::new(&scenario, lane, interval_s, of, &Compiler::default())?.named(name);
         let (outcomes, due) = (Vec::new(), VecDeque::new());
         let mut inquiry = Inquiry { scenario, case, outcomes, due, running: None, report: None };
         inquiry.ask_again();
@@ -53,7 +53,8 @@ impl Inquiry {
     /// # Errors
     /// If there is no such question.
     pub fn than(mut self, other: usize, name: &str) -> Result<Inquiry, ScenarioError> {
-        let other = Case::new(&self.scenario, other, self.case.interval_s(), self.case.of(), &Compiler)?;
+        let other =
+            Case::new(&self.scenario, other, self.case.interval_s(), self.case.of(), self.case.compiler())?;
         self.case = self.case.compared_with(other.named(name));
         Ok(self)
     }

@@ -7,7 +7,7 @@ use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
-use ackscope_scenario::{Compiler, Scenario, ScenarioError, Spread, compile_with, read_value};
+use ackscope_scenario::{Scenario, ScenarioError, Spread, compile_with, read_value};
 use serde_json::{Value, json};
 
 /// A run that is due.
@@ -40,7 +40,7 @@ impl Trial {
             nudge(&mut scenario, &typed, case, replicate);
             typed = read_value(&scenario)?;
         }
-        Ok(Trial { setup: compile_with(&typed, 0, &Compiler)? })
+        Ok(Trial { setup: compile_with(&typed, 0, case.compiler())? })
     }
 
     pub fn run(&self) -> Outcome {

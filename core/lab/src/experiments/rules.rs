@@ -54,7 +54,7 @@ fn laws(setup: &Setup) -> BTreeSet<Law> {
     let law = |source: &SourceSetup| match source {
         SourceSetup::Tcp(tcp) => {
             let today = if tcp.mechanisms == Mechanisms::default() { "" } else { TODAY };
-            let carrier = ackscope_ns2::agent(tcp).unwrap_or(today);
+            let carrier = ackscope_scenario::agent(tcp).unwrap_or(today);
             Some((tcp.algorithm, tcp.params.variant(), carrier))
         }
         SourceSetup::Cbr { .. } => None,

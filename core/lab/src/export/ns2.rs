@@ -40,7 +40,7 @@ pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
     if few {
         text.push_str("remove-all-packet-headers\nadd-packet-header IP TCP Flags\n");
     }
-    let _ = writeln!(text, "set seed {}\n{PRELUDE}", ackscope_ns2::seed_of(setup.seed));
+    let _ = writeln!(text, "set seed {}\n{PRELUDE}", ackscope_scenario::ns2::seed_of(setup.seed));
     let is_linux = |flow: &FlowSetup| flow.tcp().is_some_and(is_linux_agent);
     if setup.flows.iter().any(is_linux) {
         text.push_str(QUIET);

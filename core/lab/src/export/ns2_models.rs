@@ -8,8 +8,7 @@ use ackscope_engine::setup::{
     RtoSetup, RtoStyle, SourceSetup, TcpSetup,
 };
 use ackscope_engine::units::Span;
-use ackscope_ns2::Agent;
-use ackscope_scenario::Models;
+use ackscope_scenario::{Agent, Models};
 use std::fmt::Write;
 
 /// The ns-2 classes of a TCP flow.

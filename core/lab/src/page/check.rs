@@ -88,9 +88,10 @@ pub const ABOUT_AS_LONG: [&str; 4] = ["hops.*.queue", "hops.*.loss", "flows.*.rt
 /// If the scenario is invalid.
 pub fn estimate(text: &str) -> Result<Estimate, ScenarioError> {
     let scenario = read(text)?;
+    let compiler = Compiler::default();
     let mut trials = Trials::of(lanes(&scenario).len());
     let mut cost = Cost::default();
-    for plan in each_with(&scenario, &Compiler)? {
+    for plan in each_with(&scenario, &compiler)? {
         let (plan, page) = (plan?, RecordOptions::PAGE);
         let tried: Result<Cost, ScenarioError> =
             trials.next(plan.cost(&page), |events| Ok(plan.estimate(&page, events)));
@@ -101,7 +102,7 @@ pub fn estimate(text: &str) -> Result<Estimate, ScenarioError> {
 
 /// Reads and checks a scenario.
 pub fn check(text: &str) -> Check {
-    check_with(text, &Compiler)
+    check_with(text, &Compiler::default())
 }
 
 /// Like [`check`], with `programs` for the scripts.
@@ -130,5 +131,5 @@ pub fn check_with(text: &str, programs: &dyn Programs) -> Check {
 /// Lane number `lane` of a scenario, ready to run. The other lanes are not read: [`check`] reports
 /// their errors.
 pub fn lane(text: &str, lane: usize) -> Result<LanePlan, ScenarioError> {
-    one_with(&read(text)?, lane, &Compiler)
+    one_with(&read(text)?, lane, &Compiler::default())
 }

@@ -249,6 +249,6 @@ fn delay_over_time(delay: &DelaySetup) -> Option<DelayOverTime> {
 /// The rules of the run's own algorithms: those that the catalogue does not have.
 fn own_rules(setup: &Setup) -> Vec<RuleDeclaration> {
     let first = ackscope_engine::rules().len();
-    let own = setup.own_rules.iter().enumerate().skip(ackscope_ns2::rules().count());
+    let own = setup.own_rules.iter().enumerate().skip(ackscope_scenario::ns2::rules().count());
     own.map(|(place, rule)| RuleDeclaration::of(first + place, &rule)).collect()
 }

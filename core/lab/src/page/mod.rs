@@ -68,7 +68,11 @@ pub fn program(text: &str, index: usize, simulator: &str, origin: Origin) -> Res
     let scenario = read(text)?;
     let provenance = Provenance::of(&scenario);
     let origin = Origin { provenance: Some(&provenance), ..origin };
-    Ok(crate::export::export(&crate::lanes::one_with(&scenario, index, &Compiler)?, simulator, origin))
+    Ok(crate::export::export(
+        &crate::lanes::one_with(&scenario, index, &Compiler::default())?,
+        simulator,
+        origin,
+    ))
 }
 
 #[cfg(test)]

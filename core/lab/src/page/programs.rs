@@ -1,7 +1,7 @@
 //! Compiled scripts, for a page: one WebAssembly module compiles them, another one runs them.
 
 use ackscope_engine::units::Quoted;
-use ackscope_scenario::{Compiled, Compiler, ScenarioError, read_json};
+use ackscope_scenario::{Compiled, ScenarioError, read_json};
 use serde_json::Value;
 
 /// Compiles `texts`, a JSON list of scripts. An invalid script is included with its errors.
@@ -16,7 +16,7 @@ pub fn compile_scripts(texts: &str) -> Result<Vec<u8>, ScenarioError> {
         _ => Err(refuse()),
     });
     let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
-    Ok(Compiled::of(texts, &Compiler).write())
+    Ok(Compiled::of(texts).write())
 }
 
 /// Reads the output of [`compile_scripts`]; empty input means no programs.

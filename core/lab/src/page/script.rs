@@ -160,7 +160,7 @@ pub fn script(source: &str) -> ScriptReport {
         })
         .collect();
     let defaults: Vec<f64> = program.params.iter().map(|param| param.default).collect();
-    let rules = Script::new("", program, &defaults).rules();
+    let rules = Script::new("", program.into(), &defaults).rules();
     let equations = rules.iter().filter(|rule| !rule.formula.is_empty()).map(|rule| ScriptEquation {
         key: rule.key.clone(),
         formula: rule.formula.clone(),

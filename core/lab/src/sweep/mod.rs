@@ -20,7 +20,7 @@ pub use shard::Shard;
 pub use spec::SweepSpec;
 pub use tidy::{check_metrics, run_table};
 
-use crate::lanes::{LanePlan, one_with, plan};
+use crate::lanes::{LanePlan, each_with, one_with};
 use crate::overrides::with_seed;
 use crate::provenance::Provenance;
 use crate::report::LaneReport;
@@ -95,6 +95,7 @@ pub struct Sweep {
     seeds: Vec<u64>,
     /// Whether the lanes' costs are those that trial runs show.
     tried: bool,
+    compiler: Compiler,
 }
 
 /// A lane at a point of a sweep.
@@ -237,11 +238,13 @@ impl Sweep {
             lanes: Vec::new(),
             seeds: Vec::new(),
             tried: false,
+            compiler: Compiler::default(),
         };
         for (index, point) in sweep.points.iter().enumerate() {
             let changed = (|| {
                 let changed = changed(scenario, point, &sweep.named)?;
-                let lanes = plan(&read_value(&changed)?)?;
+                let lanes =
+                    each_with(&read_value(&changed)?, &sweep.compiler)?.collect::<Result<Vec<_>, _>>()?;
                 Ok((changed, lanes))
             })();
             let (changed, lanes) = changed.map_err(|error: ScenarioError| at_point(index, point, error))?;
@@ -281,7 +284,7 @@ impl Sweep {
             for (at, lane) in lanes.iter_mut().enumerate() {
                 let bound = Cost { packets: lane.cost, bytes: lane.memory_bytes };
                 let cost = trials.next(bound, |events| {
-                    let plan = one_with(&read_value(scenario)?, at, &Compiler)?;
+                    let plan = one_with(&read_value(scenario)?, at, &self.compiler)?;
                     Ok::<Cost, ScenarioError>(plan.estimate(&RecordOptions::NOTHING, events))
                 })?;
                 (lane.cost, lane.memory_bytes) = (cost.packets, cost.bytes);
@@ -359,7 +362,7 @@ impl Sweep {
     /// The lane of a run.
     pub fn lane(&self, job: &Job) -> Result<LanePlan, ScenarioError> {
         let scenario = with_seed(&self.scenarios[job.point], job.seed)?;
-        one_with(&scenario, job.lane, &Compiler)
+        one_with(&scenario, job.lane, &self.compiler)
             .map_err(|error| at_point(job.point, &self.points[job.point], error))
     }
 

@@ -1,6 +1,6 @@
 //! What the words of `recovery_variant` that name ns-2's agents mean to the engine.
 
-use crate::recovery::{LINUX, SACK1, VEGAS};
+use super::ns2::NS2;
 use ackscope_engine::catalogue::Params;
 use ackscope_engine::setup::{Recovery, RecoveryVariants, SynLoss, TcpSetup};
 use ackscope_engine::tcp::RecoverySource;
@@ -53,9 +53,10 @@ impl Agent {
 
     /// The recovery that the agent brings, or its law.
     pub fn recovery(self, algorithm: &str, params: &Params) -> Option<&'static RecoverySource> {
+        let ns2 = NS2?;
         let is_vegas = algorithm == "vegas" && params.variant() == "ns2_agent";
-        let agents = [(is_vegas, &VEGAS), (self.sack1, &SACK1), (self.linux, &LINUX)];
-        agents.iter().find(|(is_given, _)| *is_given).map(|(_, source)| *source)
+        let agents = [(is_vegas, ns2.vegas), (self.sack1, ns2.sack1), (self.linux, ns2.linux)];
+        agents.into_iter().find(|(is_given, _)| *is_given).map(|(_, source)| source)
     }
 }
 
