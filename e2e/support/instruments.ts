@@ -11,7 +11,7 @@ export class Instruments {
 
   /** Opens the row of instruments; a small screen has it in a sheet. */
   async open(): Promise<void> {
-    const row = this.#page.getByRole('group', { name: 'Instruments' });
+    const row = this.#page.getByRole('region', { name: 'Instruments' });
     if (await row.isVisible()) return;
     const button = this.#page.getByRole('button', { name: 'Instruments', exact: true });
     const door = this.#page.getByRole('button', { name: 'More: scenario, what happened, numbers' });
@@ -29,7 +29,7 @@ export class Instruments {
     const place =
       within === 'Playback'
         ? this.#page.locator('footer')
-        : this.#page.getByRole('group', { name: 'Instruments' });
+        : this.#page.getByRole('region', { name: 'Instruments' });
     return place.getByRole('button', { name, exact: typeof name === 'string' });
   }
 

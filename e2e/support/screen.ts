@@ -198,12 +198,12 @@ export class Screen {
   }
 
   /** The verdict on an answer, and the sentence with the result. */
-  finding(part: 'verdict' | 'sentence'): Locator {
+  finding(part: 'verdict' | 'sentence' | 'yours'): Locator {
     return this.#page.locator(`[data-part=${part}]`).first();
   }
 
   /** Whether that text is visible, and not only announced to screen readers. */
-  findingIsSeen(part: 'verdict' | 'sentence'): Promise<boolean> {
+  findingIsSeen(part: 'verdict' | 'sentence' | 'yours'): Promise<boolean> {
     return this.finding(part).evaluate((element) => {
       // The first of its lines: it may begin at the end of one.
       const [{ left, top, height } = element.getBoundingClientRect()] = element.getClientRects();

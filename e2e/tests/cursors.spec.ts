@@ -45,6 +45,7 @@ test('cursors are dragged and typed, follow the row, and are in the link', async
   await lab.reload();
   await lab.finished();
   await expect.poll(() => lab.instruments.reads('apart')).toBe('9.9 s');
+  await lab.instruments.open();
   await lab.instruments.button(/^Cursors/).click();
   await expect(lab.instruments.panel('Cursors')).toBeHidden();
   await expect(lab.instruments.lines('A')).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/firstVisit.ts';
 
 /** What nothing begins without, and a part of the page. */
-const SAMPLE = [/\blab-[\w-]+\.js/, /\bPathPicture-[\w-]+\.js/];
+const SAMPLE = [/\blab-[\w-]+\.js/, /\bPathStrip-[\w-]+\.js/];
 /** `ACKSCOPE_MATRIX=1` fails each of the seventy files in turn: some minutes. */
 const isWhole = process.env['ACKSCOPE_MATRIX'] !== undefined;
 

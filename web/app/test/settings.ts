@@ -12,7 +12,7 @@ export async function openSettings(user: UserEvent): Promise<void> {
 export async function openRow(user: UserEvent): Promise<void> {
   const row = await screen.findByRole('button', { name: 'Instruments' });
   if (row.getAttribute('aria-expanded') === 'false') await user.click(row);
-  await screen.findByRole('group', { name: 'Instruments' });
+  await screen.findByRole('region', { name: 'Instruments' });
 }
 
 /** Chooses how the lanes are drawn. */

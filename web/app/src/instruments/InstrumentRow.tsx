@@ -50,7 +50,7 @@ const DOORS: readonly { id: DrawerId; name: string }[] = [
 export function InstrumentRow() {
   const lanes = useShownLanes();
   return (
-    <div className={styles.row} role="group" aria-label="Instruments">
+    <section className={styles.row} aria-label="Instruments">
       <Steps />
       <SpeedChoice className={styles.speed} />
       <Loop />
@@ -62,7 +62,7 @@ export function InstrumentRow() {
       <HideFuture />
       <ChartBar lanes={lanes} hasLegend={false} />
       <Drawers />
-    </div>
+    </section>
   );
 }
 

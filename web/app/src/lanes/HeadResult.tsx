@@ -99,7 +99,7 @@ function Yours({ index }: { index: number }) {
   if (!isYours) return null;
   return (
     <span className={styles.yours} data-part="yours">
-      your answer{isRight ? ' ✓' : ''}
+      your answer {isRight ? '✓' : '✗'}
     </span>
   );
 }

@@ -79,8 +79,10 @@ export function Scrub({ label, value, scale, text, knob, onChange, onHold, slide
           const by = { ArrowRight: 4, ArrowUp: 4, ArrowLeft: -4, ArrowDown: -4, PageUp: 40, PageDown: -40 }[
             event.key
           ];
+          const end = { Home: 0, End: 1 }[event.key];
           const isDigit = /^\d$/.test(event.key);
           if (by !== undefined) step(by / 1000);
+          else if (end !== undefined) onChange(scale.toValue(end));
           else if (event.key === 'Enter' || event.key === ' ' || isDigit)
             setOpened(isDigit ? { typed: event.key } : {});
           else return;
