@@ -20,7 +20,6 @@ use yaml_rust2::{Yaml, YamlLoader};
 /// Lists and keys within each other, as in the page (web/app/src/lessons/foreign.ts).
 const DEEPEST: usize = 8;
 
-/// A lesson.
 pub struct Lesson {
     /// What variants change, and the text that the hash of a student's number begins with.
     pub head: Head,

@@ -18,7 +18,7 @@ pub use crate::choices::{
 pub use crate::delay::{DelayModelSetup, DelaySetup};
 pub use crate::jitter::JitterSetup;
 pub use crate::loss::{LossSetup, LossStreams};
-pub use crate::mechanism::Chosen;
+pub use crate::mechanism::MechanismSettings;
 pub use crate::mechanism::idle_restart::Value as IdleRestart;
 pub use crate::mechanism::reduction::Value as Reduction;
 pub use crate::queue::QueueSetup;

@@ -6,7 +6,7 @@ use ackscope_lab::experiments::evaluate::truth;
 use ackscope_lab::experiments::expression::{Expression, parse};
 use ackscope_lab::experiments::measured::Measured;
 use ackscope_lab::experiments::recorded::Recorded;
-use ackscope_lab::experiments::world::{Bound, Key, Trouble, World};
+use ackscope_lab::experiments::world::{Bound, EvalError, Key, World};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,7 +24,7 @@ struct Shaken<'a> {
 }
 
 impl Shaken<'_> {
-    fn give(&self, input: Input, found: Result<f64, Trouble>) -> Result<f64, Trouble> {
+    fn give(&self, input: Input, found: Result<f64, EvalError>) -> Result<f64, EvalError> {
         if let Some(number) = self.changed.get(&format!("{input:?}")) {
             return Ok(*number);
         }
@@ -38,7 +38,7 @@ impl Shaken<'_> {
 }
 
 impl World for Shaken<'_> {
-    fn metric(&self, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
+    fn metric(&self, metric: &str, keys: &[Key]) -> Result<f64, EvalError> {
         self.give((None, metric.to_owned(), keys.to_vec()), self.inner.metric(metric, keys))
     }
     fn constant(&self, name: &str) -> Option<f64> {
@@ -55,7 +55,7 @@ impl World for Shaken<'_> {
         // Only a tie is judged by intervals, which take long to compute.
         self.intervals.then(|| World::half_width(&self.inner, expression, bound)).flatten()
     }
-    fn elsewhere(&self, id: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
+    fn elsewhere(&self, id: &str, metric: &str, keys: &[Key]) -> Result<f64, EvalError> {
         let found = self.inner.elsewhere(id, metric, keys);
         self.give((Some(id.to_owned()), metric.to_owned(), keys.to_vec()), found)
     }

@@ -6,9 +6,9 @@
 //! `A - B * floor(A / B)` is the remainder. An input that is null is unknown, and so is a result that
 //! reads it.
 
-use ackscope_lab::experiments::evaluate::{Meaning, evaluate};
+use ackscope_lab::experiments::evaluate::{self, evaluate};
 use ackscope_lab::experiments::expression::parse;
-use ackscope_lab::experiments::world::{Bound, Key, Trouble, World};
+use ackscope_lab::experiments::world::{Bound, EvalError, Key, World};
 use ackscope_lab::page::{self, ExpressionOf};
 use ackscope_program::machine::{Host, run};
 use serde::Deserialize;
@@ -137,9 +137,9 @@ fn in_a_lesson_or_a_hidden_test() {
 struct Measured<'a>(&'a Vector);
 
 impl World for Measured<'_> {
-    fn metric(&self, metric: &str, _: &[Key]) -> Result<f64, Trouble> {
+    fn metric(&self, metric: &str, _: &[Key]) -> Result<f64, EvalError> {
         let value = if metric == "a" { &self.0.a } else { &self.0.b };
-        if value.is_null() { Err(Trouble::Unknown(metric.to_owned())) } else { Ok(number(value)) }
+        if value.is_null() { Err(EvalError::Unknown(metric.to_owned())) } else { Ok(number(value)) }
     }
     fn constant(&self, _: &str) -> Option<f64> {
         None
@@ -147,7 +147,7 @@ impl World for Measured<'_> {
     fn domain(&self, _: &str) -> Option<Vec<Key>> {
         None
     }
-    fn elsewhere(&self, _: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
+    fn elsewhere(&self, _: &str, metric: &str, keys: &[Key]) -> Result<f64, EvalError> {
         self.metric(metric, keys)
     }
 }
@@ -159,11 +159,13 @@ fn in_a_claim() {
     for vector in Vector::all().iter().filter(is_claim) {
         let expression = parse(&vector.written("a", "b")).expect("an expression");
         match evaluate(&expression, &Measured(vector), &mut Bound::new()) {
-            Ok(Meaning::Number(value)) => vector.is("claim", (value, false)),
-            Ok(Meaning::Truth(truth)) => vector.is("claim", (f64::from(u8::from(truth.holds)), false)),
+            Ok(evaluate::Value::Number(value)) => vector.is("claim", (value, false)),
+            Ok(evaluate::Value::Truth(truth)) => {
+                vector.is("claim", (f64::from(u8::from(truth.holds)), false))
+            }
             Ok(other) => panic!("{}: {other:?}", vector.text),
             // It says so, and is not decided.
-            Err(Trouble::ByZero(_)) => assert!(vector.by_zero, "{}", vector.text),
+            Err(EvalError::ByZero(_)) => assert!(vector.by_zero, "{}", vector.text),
             Err(trouble) => assert!(vector.value.is_null(), "{}: {trouble}", vector.text),
         }
     }

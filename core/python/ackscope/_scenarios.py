@@ -83,7 +83,7 @@ def scenario_of(given: ScenarioLike, *, seed: int | None = None, duration: Any =
     if seed is not None:
         scenario["seed"] = seed
     if duration is not None:
-        scenario = json.loads(_native.lasting(text_of(scenario), text_of(duration)))
+        scenario = json.loads(_native.with_duration(text_of(scenario), text_of(duration)))
     return scenario
 
 

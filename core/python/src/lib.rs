@@ -51,10 +51,10 @@ fn engine() -> (String, String) {
 
 /// The scenario with another duration, to which its measurement intervals are cut.
 #[pyfunction]
-fn lasting(py: Python<'_>, text: &str, duration: &str) -> PyResult<String> {
+fn with_duration(py: Python<'_>, text: &str, duration: &str) -> PyResult<String> {
     let duration: Value = serde_json::from_str(duration)
         .map_err(|_| wrong(py, "duration", duration, "a time such as \"60s\""))?;
-    let lasting = || {
+    let changed = || {
         let mut scenario = read(text)?;
         let mut other = json!(scenario);
         if let Some(keys) = other.as_object_mut() {
@@ -65,7 +65,7 @@ fn lasting(py: Python<'_>, text: &str, duration: &str) -> PyResult<String> {
         shorten(&mut scenario, read_value(&other)?.duration);
         Ok(json!(scenario).to_string())
     };
-    lasting().map_err(|error: ScenarioError| refusal(py, &error))
+    changed().map_err(|error: ScenarioError| refusal(py, &error))
 }
 
 /// How to cite this version, as BibTeX.
@@ -237,7 +237,7 @@ fn reproduce(py: Python<'_>, id: &str, quick: bool) -> PyResult<String> {
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(engine, module)?)?;
     module.add_function(wrap_pyfunction!(cite, module)?)?;
-    module.add_function(wrap_pyfunction!(lasting, module)?)?;
+    module.add_function(wrap_pyfunction!(with_duration, module)?)?;
     module.add_function(wrap_pyfunction!(schema, module)?)?;
     module.add_function(wrap_pyfunction!(experiment, module)?)?;
     module.add_function(wrap_pyfunction!(experiment_ids, module)?)?;

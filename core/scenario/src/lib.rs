@@ -59,8 +59,8 @@ pub use schema::schema;
 pub use scripts::{Compiler, Programs};
 pub use set::{apply_set, place_of, read_assignment, read_setting};
 pub use types::{
-    Asked, Back, BackLoss, CompareEntry, FORMAT_VERSION, Flow, FlowKind, Fork, GrowthChoice, Hop,
-    LaneChanges, Loss, OneOrMany, Opportunities, Period, Position, Queue, Rate, RateStep, RecoveryChoice,
-    RecoveryVariant, Rto, RtoNumbers, RtoPreset, Scenario, Spread, Ssthresh, Version, Way,
+    Back, BackLoss, CompareEntry, FORMAT_VERSION, Flow, FlowKind, Fork, GrowthChoice, Hop, LaneChanges, Loss,
+    OneOrMany, Opportunities, Period, Position, Queue, Rate, RateStep, RecoveryChoice, RecoveryVariant,
+    RequestedMechanism, Rto, RtoNumbers, RtoPreset, Scenario, Spread, Ssthresh, Version, Way,
 };
 pub use warnings::warnings;

@@ -176,7 +176,7 @@ mod tests {
         for Row { key, value, .. } in PROFILES.iter().flat_map(|profile| profile.rows) {
             Flow::read(&json!({ *key: read_setting(value) }), &JsonPath::TOP).expect(key);
             if let Some(mechanism) = mechanism::REGISTRY.iter().find(|it| it.key == *key) {
-                assert!(mechanism.values.place(value).is_some_and(|place| place > 0), "{key}");
+                assert!(mechanism.values.index_of(value).is_some_and(|index| index > 0), "{key}");
             }
         }
     }

@@ -4,16 +4,15 @@
 //! Reading and writing a scenario keeps its text: links, files and the page keep what their author
 //! wrote.
 
-mod asked;
 mod choices;
 mod flow;
 mod fork;
 mod kinds;
 mod pacing;
+mod requested;
 mod shorthand;
 mod shorthand_schemas;
 
-pub use asked::Asked;
 pub use choices::{
     EcnChoice, FlowKind, GrowthChoice, HystartRounds, HystartSigns, RecoveryChoice, RecoveryVariant,
     SlowStartChoice, TcpProfile, UndoChoice, Way,
@@ -21,6 +20,7 @@ pub use choices::{
 pub use flow::Flow;
 pub use fork::Fork;
 pub use kinds::{Application, BackLoss, DelayModel, Jitter, Kind, Loss, Position, Queue};
+pub use requested::RequestedMechanism;
 pub use shorthand::{
     AckTimeout, CompareEntry, Delay, DelayPoint, DelayStep, FORMAT_VERSION, HandshakeChoice, LaneChanges,
     OneOrMany, Opportunities, Period, Rate, RateStep, ReceiveBuffer, ReceiveBufferNumbers, Rto, RtoNumbers,

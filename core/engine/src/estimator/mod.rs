@@ -78,7 +78,6 @@ macro_rules! estimators {
                 panic!("no estimator is called {id}")
             }
 
-            /// Its id.
             pub fn id(&self) -> &'static str {
                 match self { $(Estimator::$module(_) => $module::SPEC.id),* }
             }

@@ -71,7 +71,7 @@ impl Jitter {
 
 impl Jitters for Jitter {
     #[inline]
-    fn hand_over(&mut self, at: Time, draws: &mut Stream) -> Time {
+    fn deliver_at(&mut self, at: Time, draws: &mut Stream) -> Time {
         if let Some(batch_at) = self.batch_at.filter(|batch_at| at <= *batch_at) {
             return batch_at;
         }

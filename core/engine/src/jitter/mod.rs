@@ -22,7 +22,7 @@ pub struct JitterSetup {
 pub trait Jitters {
     /// Delivery time of a packet that would reach the far end at `at`, which never decreases from
     /// call to call. The result is between `at` and `at` plus [`Jitters::longest`].
-    fn hand_over(&mut self, at: Time, draws: &mut Stream) -> Time;
+    fn deliver_at(&mut self, at: Time, draws: &mut Stream) -> Time;
 
     /// The largest extra delay of a packet.
     fn longest(&self) -> Span;
@@ -83,8 +83,8 @@ macro_rules! jitters {
 
         impl Jitters for Jitter {
             #[inline]
-            fn hand_over(&mut self, at: Time, draws: &mut Stream) -> Time {
-                match self { $(Jitter::$module(inner) => inner.hand_over(at, draws)),* }
+            fn deliver_at(&mut self, at: Time, draws: &mut Stream) -> Time {
+                match self { $(Jitter::$module(inner) => inner.deliver_at(at, draws)),* }
             }
             fn longest(&self) -> Span {
                 match self { $(Jitter::$module(inner) => inner.longest()),* }
@@ -108,7 +108,7 @@ mod testing {
     /// Delivery times of packets that would reach the far end at these times, in seconds.
     pub fn handed_over(model: &mut impl Jitters, at_s: &[f64]) -> Vec<f64> {
         let mut draws = Stream::new(5, "jitter");
-        at_s.iter().map(|&at_s| model.hand_over(Time::from_secs(at_s), &mut draws).secs()).collect()
+        at_s.iter().map(|&at_s| model.deliver_at(Time::from_secs(at_s), &mut draws).secs()).collect()
     }
 
     /// Sends a packet per millisecond for a minute. Returns the delays in seconds, and checks that

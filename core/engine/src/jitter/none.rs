@@ -30,7 +30,7 @@ impl Jitter {
 
 impl Jitters for Jitter {
     #[inline]
-    fn hand_over(&mut self, at: Time, _draws: &mut Stream) -> Time {
+    fn deliver_at(&mut self, at: Time, _draws: &mut Stream) -> Time {
         at
     }
 

@@ -49,7 +49,7 @@ impl Jitter {
 
 impl Jitters for Jitter {
     #[inline]
-    fn hand_over(&mut self, at: Time, draws: &mut Stream) -> Time {
+    fn deliver_at(&mut self, at: Time, draws: &mut Stream) -> Time {
         if !draws.chance(self.probability) {
             return at;
         }

@@ -51,7 +51,7 @@ impl Jitter {
 
 impl Jitters for Jitter {
     #[inline]
-    fn hand_over(&mut self, at: Time, draws: &mut Stream) -> Time {
+    fn deliver_at(&mut self, at: Time, draws: &mut Stream) -> Time {
         let late = at + Span::from_nanos((draws.uniform() * self.max.nanos() as f64) as u64);
         if self.overtake {
             return late;

@@ -2,7 +2,7 @@
 //! mechanism in the list below.
 //!
 //! What follows from a declaration: the key of a scenario with its checks and its default, the schema
-//! and the page's types and form, its row in docs/scenario.md, its field of [`Chosen`], which the
+//! and the page's types and form, its row in docs/scenario.md, its field of [`MechanismSettings`], which the
 //! sender has, and what an export says of it.
 
 use crate::catalogue::text;
@@ -48,20 +48,20 @@ pub struct Word {
 }
 
 impl Values {
-    /// The word of the value in this place.
+    /// The word of the value with this index.
     #[inline]
-    pub fn word(&self, place: usize) -> &'static str {
+    pub fn word(&self, index: usize) -> &'static str {
         match self {
-            Values::Flag if place == 0 => "false",
+            Values::Flag if index == 0 => "false",
             Values::Flag => "true",
             // No panic, which would bring its text along.
-            Values::Words { words, .. } => words.get(place).map_or("", |known| known.word),
+            Values::Words { words, .. } => words.get(index).map_or("", |known| known.word),
         }
     }
 
-    /// The place of a declared word.
+    /// The index of a declared word.
     #[inline]
-    pub fn place(&self, word: &str) -> Option<usize> {
+    pub fn index_of(&self, word: &str) -> Option<usize> {
         match self {
             Values::Flag => Some(usize::from(word == "true")),
             Values::Words { words, .. } => words.iter().position(|known| known.word == word),
@@ -87,23 +87,22 @@ pub trait Value: Copy + PartialEq + 'static {
     /// All of them, in the order of the type.
     const VALUES: Values;
 
-    /// The value in this place.
-    fn at(place: usize) -> Self;
+    /// The value with this index.
+    fn at(index: usize) -> Self;
 
-    /// Its place.
-    fn place(self) -> usize;
+    fn index(self) -> usize;
 }
 
 impl Value for bool {
     const VALUES: Values = Values::Flag;
 
     #[inline]
-    fn at(place: usize) -> bool {
-        place == 1
+    fn at(index: usize) -> bool {
+        index == 1
     }
 
     #[inline]
-    fn place(self) -> usize {
+    fn index(self) -> usize {
         usize::from(self)
     }
 }
@@ -137,13 +136,13 @@ macro_rules! words {
             };
 
             #[inline]
-            fn at(place: usize) -> $type {
+            fn at(index: usize) -> $type {
                 let all = [$($type::$variant),+];
-                all.get(place).copied().unwrap_or(all[0])
+                all.get(index).copied().unwrap_or(all[0])
             }
 
             #[inline]
-            fn place(self) -> usize {
+            fn index(self) -> usize {
                 self as usize
             }
         }
@@ -172,16 +171,16 @@ macro_rules! declare {
 
         /// What a flow has of each.
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
-        pub struct Chosen {
+        pub struct MechanismSettings {
             $(#[doc = concat!("The value of `", stringify!($module), "`.")] pub $module: $module::Value,)+
         }
 
-        impl Chosen {
+        impl MechanismSettings {
             /// Each mechanism's key with the word of its value.
             #[inline]
             pub fn words(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-                let places = [$(self.$module.place()),+];
-                REGISTRY.iter().zip(places).map(|(it, place)| (it.key, it.values.word(place)))
+                let indices = [$(self.$module.index()),+];
+                REGISTRY.iter().zip(indices).map(|(it, index)| (it.key, it.values.word(index)))
             }
         }
     };
@@ -200,7 +199,11 @@ mod tests {
 
     #[test]
     fn the_words_of_what_is_chosen_are_those_of_the_declaration() {
-        let chosen = Chosen { frto: true, idle_restart: idle_restart::Value::AtOnce, ..Chosen::default() };
+        let chosen = MechanismSettings {
+            frto: true,
+            idle_restart: idle_restart::Value::AtOnce,
+            ..MechanismSettings::default()
+        };
         let words: Vec<_> = chosen.words().collect();
         for expected in [("idle_restart", "at-once"), ("tlp", "false"), ("frto", "true")] {
             assert!(words.contains(&expected), "{expected:?} in {words:?}");

@@ -11,7 +11,7 @@ use crate::units::Time;
 /// others.
 #[inline(always)]
 pub fn arrive(channel: &mut Channel, arrival: &mut Arrival, is_first: bool) -> Outcome {
-    if !channel.is_plain {
+    if !channel.takes_fast_path {
         return arrive_at_discipline(channel, arrival, is_first);
     }
     let packet = &*arrival.packet;

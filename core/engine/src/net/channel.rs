@@ -143,7 +143,7 @@ pub struct Channel {
     pub(super) reports_corruption: bool,
     /// Plain drop-tail and no loss before the queue, as in most channels: neither a discipline nor
     /// a loss model has to be asked at an arrival.
-    pub(super) is_plain: bool,
+    pub(super) takes_fast_path: bool,
     /// True if the channel has its own events in the event queue.
     pub(super) has_own_events: bool,
     pub(super) ties: TieState,
@@ -183,7 +183,7 @@ impl Channel {
             lines: LineStore::of(&mut queue),
             lined: 0,
             reports_corruption: false,
-            is_plain: is_unmanaged(setup) && !queue.decides_at_dequeue(),
+            takes_fast_path: is_unmanaged(setup) && !queue.decides_at_dequeue(),
             queue,
             loss: loss_of(name, setup, seed),
             expects_states: false,
@@ -213,7 +213,7 @@ impl Channel {
     /// front.
     pub fn decide_at_dequeue(&mut self) {
         self.decides_at_dequeue = true;
-        self.is_plain = false;
+        self.takes_fast_path = false;
     }
 
     /// From now on the headers of segments that the link loses still arrive.

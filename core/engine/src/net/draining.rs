@@ -14,7 +14,7 @@ pub fn drain(channel: &mut Channel, now: Time, recorder: &mut Recorder) {
     while let Some(head) = channel.waiting.front().filter(|head| head.start <= now).copied() {
         channel.leave_queue();
         channel.ties.served_since = head.start;
-        if !channel.is_plain {
+        if !channel.takes_fast_path {
             let view = channel.view(head.start, u32::from(head.bytes), head.flow, head.ecn);
             channel.queue.depart(&view, head.arrived);
         }

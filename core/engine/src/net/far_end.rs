@@ -88,7 +88,7 @@ impl FarEnd {
     ///
     /// A packet is reordered if it arrives with a number below the expected one (RFC 4737 §3.3): the
     /// late packet is, not those that have overtaken it.
-    pub fn hand_over(&mut self, now: Time) -> (Vec<Packet>, u64, u64) {
+    pub fn deliver(&mut self, now: Time) -> (Vec<Packet>, u64, u64) {
         let mut due = std::mem::take(&mut self.due);
         let mut reordered = 0;
         while let Some(Reverse(held)) = self.held.peek().filter(|held| held.0.packet.at <= now) {
@@ -152,7 +152,7 @@ mod tests {
     }
 
     fn numbers(end: &mut FarEnd, now_s: f64) -> Vec<u64> {
-        let (due, ..) = end.hand_over(Time::from_secs(now_s));
+        let (due, ..) = end.deliver(Time::from_secs(now_s));
         let numbers = due.iter().map(|packet| packet.number).collect();
         end.put_back(due);
         numbers
@@ -189,7 +189,7 @@ mod tests {
         ] {
             end.take(packet(Kind::Data, 0, number, at_s));
         }
-        let reordered = |end: &mut FarEnd, now_s: f64| end.hand_over(Time::from_secs(now_s)).1;
+        let reordered = |end: &mut FarEnd, now_s: f64| end.deliver(Time::from_secs(now_s)).1;
         assert_eq!([5.0, 6.0, 8.0, 9.0].map(|now_s| reordered(&mut end, now_s)), [0, 1, 2, 0]);
     }
 
@@ -211,7 +211,7 @@ mod tests {
         marked.flags = Flags::ECE;
         end.take(marked);
         end.take(packet(Kind::Ack, 2, 9, 1.0));
-        let (due, _, thinned) = end.hand_over(Time::from_secs(1.0));
+        let (due, _, thinned) = end.deliver(Time::from_secs(1.0));
         let left: Vec<(u32, u64)> = due.iter().map(|packet| (packet.flow, packet.number)).collect();
         assert_eq!(left, [(1, 3), (0, 4), (0, 7), (0, 7), (2, 8), (2, 9)]);
         assert_eq!(thinned, 2);

@@ -57,7 +57,7 @@ pub fn take_fork(
     channel.loss_position = position_of(after);
     channel.has_fixed_delivery =
         channel.loss_position.is_none() && channel.jitter.is_none() && channel.path.is_none();
-    channel.is_plain = is_unmanaged(after) && !channel.decides_at_dequeue && !channel.ties.is_ordered;
+    channel.takes_fast_path = is_unmanaged(after) && !channel.decides_at_dequeue && !channel.ties.is_ordered;
 }
 
 #[cfg(test)]
@@ -102,7 +102,7 @@ mod tests {
         let (before, after) = (setup("bernoulli", 10), setup("none", 2));
         let mut channel = Channel::new(0, "hop 0 forward", &before, 1500, 1);
         let loss = expect_fork(&mut channel, Time::from_secs(0.0025), (&before, &after), "hop 0 forward", 1);
-        assert!(loss.is_some() && !channel.is_plain);
+        assert!(loss.is_some() && !channel.takes_fast_path);
         for millis in 1..=4 {
             let start = Time::ZERO + Span::from_millis(millis);
             let (arrived, flow, bytes, ecn) = (Time::ZERO, 0, 1500, Ecn::default());
@@ -111,7 +111,7 @@ mod tests {
         }
         let mut recorder = Recorder::new(&RecordOptions::PAGE, Time::from_secs(1.0), crate::rule_numbers());
         take_fork(&mut channel, Time::from_secs(0.0025), &after, loss, &mut recorder);
-        assert!(channel.is_plain);
+        assert!(channel.takes_fast_path);
         assert_eq!((channel.waiting(), channel.waiting_bytes, channel.is_over_full()), (2, 3000, false));
     }
 }

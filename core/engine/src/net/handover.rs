@@ -14,7 +14,7 @@ impl Channel {
         if at == Time::NEVER {
             return at;
         }
-        jitter.model.hand_over(at, &mut jitter.draws)
+        jitter.model.deliver_at(at, &mut jitter.draws)
     }
 
     /// True if the channel holds packets at its far end, which needs an event.
@@ -51,10 +51,10 @@ impl Channel {
 
     /// The packets that the far end delivers at `now`. The caller returns the list with
     /// [`Channel::put_back`].
-    pub fn hand_over(&mut self, now: Time) -> Vec<Packet> {
+    pub fn deliver(&mut self, now: Time) -> Vec<Packet> {
         let far_end = self.jitter.as_mut().and_then(|jitter| jitter.far_end.as_mut());
         let Some(far_end) = far_end else { return Vec::new() };
-        let (due, reordered, thinned) = far_end.hand_over(now);
+        let (due, reordered, thinned) = far_end.deliver(now);
         self.counters.reordered += reordered;
         self.counters.thinned += thinned;
         due

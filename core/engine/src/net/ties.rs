@@ -12,7 +12,7 @@ impl Channel {
     pub fn order_ties(&mut self) {
         self.ties.is_ordered = true;
         self.transmitter.drop_fractions();
-        self.is_plain = false;
+        self.takes_fast_path = false;
     }
 
     /// Sets whether the next arriving packet comes before a transmission that ends at the same

@@ -51,8 +51,8 @@ fn arm_far_end(network: &mut Network, index: u32) {
 
 /// The far end of channel `index` hands over what is due.
 #[inline(never)]
-pub(super) fn hand_over(network: &mut Network, index: u32, recorder: &mut Recorder) {
-    let due = network.channels[index as usize].hand_over(network.now);
+pub(super) fn deliver(network: &mut Network, index: u32, recorder: &mut Recorder) {
+    let due = network.channels[index as usize].deliver(network.now);
     for packet in &due {
         pep::leave_through(network, index, *packet, recorder);
     }

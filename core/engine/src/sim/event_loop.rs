@@ -162,7 +162,7 @@ impl Network {
                 }
                 EventKind::Service(channel) => channel_events::serve(self, channel, recorder),
                 EventKind::States(channel) => channel_events::show_state(self, channel, recorder),
-                EventKind::FarEnd(channel) => channel_events::hand_over(self, channel, recorder),
+                EventKind::FarEnd(channel) => channel_events::deliver(self, channel, recorder),
                 EventKind::PepLine(hop) => pep_events::reach(self, hop, recorder),
                 EventKind::PepTimer(hop) => pep_events::wake(self, hop, recorder),
             }

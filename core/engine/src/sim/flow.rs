@@ -159,7 +159,7 @@ pub struct Flow {
     pub application: Option<Box<Application>>,
     /// The flow has no application, measures no delays, and its receiver does not report marks: an
     /// arriving segment changes only the receiver.
-    pub is_plain: bool,
+    pub takes_fast_path: bool,
     /// Where the trace goes.
     pub handles: FlowHandles,
     /// Seeds for the random numbers of the algorithms of its connections.
@@ -219,7 +219,7 @@ impl Flow {
             queued: Queued::default(),
             waits: setup.measures_delay.then(Box::default),
             application: Application::of(setup, seed),
-            is_plain: is_plain(setup),
+            takes_fast_path: takes_fast_path(setup),
             handles: FlowHandles::none(),
             seeds,
             jitter: (setup.send_jitter > Span::ZERO)
@@ -418,7 +418,7 @@ fn opens_in_window(setup: &FlowSetup) -> bool {
     matches!(&setup.source, SourceSetup::Tcp(tcp) if tcp.handshake == Handshake::InWindow)
 }
 
-fn is_plain(setup: &FlowSetup) -> bool {
+fn takes_fast_path(setup: &FlowSetup) -> bool {
     match &setup.source {
         SourceSetup::Tcp(tcp) => {
             tcp.application.is_none()

@@ -40,7 +40,7 @@ pub(super) fn receive(
         receive_other(flow, packet, now, recorder);
         return;
     };
-    if flow.is_plain && packet.is_plain_segment() {
+    if flow.takes_fast_path && packet.is_plain_segment() {
         flow.queued.count(packet.waited_nanos);
         let plan = receiver.take_segment(packet.number, packet.stamp, now);
         let next = receiver.next();
@@ -101,7 +101,7 @@ pub(super) fn hears(flow: &Flow, packet: &Packet, now: Time) -> bool {
 #[inline(never)]
 fn receive_other(flow: &mut Flow, packet: &Packet, now: Time, recorder: &mut Recorder) {
     measure(flow, packet, now, recorder);
-    hand_over(flow, flow.delivered_now + 1, now, recorder);
+    note_delivered(flow, flow.delivered_now + 1, now, recorder);
 }
 
 /// Counts how long a packet has waited, and its delay, if the flow measures it.
@@ -266,7 +266,7 @@ fn take(
 fn deliver(flow: &mut Flow, next: u64, now: Time, recorder: &mut Recorder) {
     let delivered = next.saturating_sub(flow.empty_segments);
     if delivered != flow.delivered_now {
-        hand_over(flow, delivered, now, recorder);
+        note_delivered(flow, delivered, now, recorder);
         if delivered == flow.wanted_segments {
             applications::complete(flow, now);
         }
@@ -275,7 +275,7 @@ fn deliver(flow: &mut Flow, next: u64, now: Time, recorder: &mut Recorder) {
 
 /// At `now` the current connection has delivered `delivered` segments.
 #[inline(always)]
-pub(super) fn hand_over(flow: &mut Flow, delivered: u64, now: Time, recorder: &mut Recorder) {
+pub(super) fn note_delivered(flow: &mut Flow, delivered: u64, now: Time, recorder: &mut Recorder) {
     if now >= flow.deliveries.until {
         turn_deliveries(flow, delivered, now, recorder);
     }

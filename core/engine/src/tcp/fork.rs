@@ -82,7 +82,7 @@ mod tests {
     use crate::catalogue::Params;
     use crate::cc::{Controller, REGISTRY};
     use crate::choices::{AckCounting, MarkFeedback, Recovery, SlowStartRule};
-    use crate::mechanism::Chosen;
+    use crate::mechanism::MechanismSettings;
     use crate::mechanism::idle_restart::Value as IdleRestart;
     use crate::mechanism::reduction::Value as Reduction;
     use crate::tcp::delivery::sample_rtt;
@@ -130,7 +130,7 @@ mod tests {
         }
     }
 
-    fn with(chosen: Chosen) -> Mechanisms {
+    fn with(chosen: MechanismSettings) -> Mechanisms {
         Mechanisms { chosen, ..Mechanisms::default() }
     }
 
@@ -145,14 +145,17 @@ mod tests {
         let none = Mechanisms::default();
         let each = [
             none,
-            with(Chosen { reduction: Reduction::Prr, ..Chosen::default() }),
+            with(MechanismSettings { reduction: Reduction::Prr, ..MechanismSettings::default() }),
             Mechanisms { undo: true, ..none },
-            with(Chosen { frto: true, ..Chosen::default() }),
-            Mechanisms { dsack_undo: true, ..with(Chosen { dsack: true, ..Chosen::default() }) },
+            with(MechanismSettings { frto: true, ..MechanismSettings::default() }),
+            Mechanisms {
+                dsack_undo: true,
+                ..with(MechanismSettings { dsack: true, ..MechanismSettings::default() })
+            },
             Mechanisms { slow_start: SlowStartRule::HyStart, ..none },
             Mechanisms { pacing: Some(Pacing::LINUX), ..none },
-            with(Chosen { cwnd_validation: true, ..Chosen::default() }),
-            with(Chosen { idle_restart: IdleRestart::Halving, ..Chosen::default() }),
+            with(MechanismSettings { cwnd_validation: true, ..MechanismSettings::default() }),
+            with(MechanismSettings { idle_restart: IdleRestart::Halving, ..MechanismSettings::default() }),
         ];
         for before in each {
             for (after, algorithm) in
@@ -171,7 +174,7 @@ mod tests {
     #[test]
     fn a_reduction_under_way_stays_unless_the_algorithm_owns_its_window() {
         for (algorithm, stays) in [("cubic", true), ("bbr3", false)] {
-            let prr = with(Chosen { reduction: Reduction::Prr, ..Chosen::default() });
+            let prr = with(MechanismSettings { reduction: Reduction::Prr, ..MechanismSettings::default() });
             let mut changed = mechanisms(&setup("newreno", prr));
             changed.get_mut().expect("RACK").prr = Some(Prr::begin(Reduction::Prr, 20.0, 10.0));
             let after = setup(algorithm, prr);

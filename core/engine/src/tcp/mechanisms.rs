@@ -4,7 +4,7 @@ use super::setup::TcpSetup;
 use super::state::{Gso, MarkReader, MechanismSlot, Mechanisms, Pacer, Rack, SlowStart, Usage};
 use crate::cc::Needs;
 use crate::choices::{MarkFeedback, SlowStartRule};
-use crate::mechanism::Chosen;
+use crate::mechanism::MechanismSettings;
 
 impl MechanismSlot {
     /// What a flow asks for.
@@ -14,7 +14,7 @@ impl MechanismSlot {
         let own = setup.own_recovery.filter(|source| source.replaces == setup.recovery);
         let is_used = rack.is_some()
             || own.is_some()
-            || asked.chosen != Chosen::default()
+            || asked.chosen != MechanismSettings::default()
             || asked.undo
             || setup.marks != MarkFeedback::Off
             || asked.slow_start != SlowStartRule::Standard

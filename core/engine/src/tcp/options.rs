@@ -2,14 +2,14 @@
 //! ACKs.
 
 use crate::choices::SlowStartRule;
-use crate::mechanism::Chosen;
+use crate::mechanism::MechanismSettings;
 use crate::units::Span;
 
 /// Mechanisms of modern senders. Each can be used without the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mechanisms {
     /// Those that the folder `mechanism` declares.
-    pub chosen: Chosen,
+    pub chosen: MechanismSettings,
     /// How slow start ends.
     pub slow_start: SlowStartRule,
     /// Parameters of HyStart.
@@ -40,7 +40,7 @@ impl Default for Mechanisms {
     /// None of the mechanisms.
     fn default() -> Mechanisms {
         Mechanisms {
-            chosen: Chosen::default(),
+            chosen: MechanismSettings::default(),
             slow_start: SlowStartRule::Standard,
             hystart: HyStartSetup::LINUX,
             pacing: None,

@@ -325,7 +325,7 @@ impl Receiver {
     /// then goes out now.
     pub fn expire(&mut self, now: Time) -> AckPlan {
         if self.gro.as_ref().is_some_and(|gro| gro.is_due(now)) {
-            return self.hand_over(now);
+            return self.deliver(now);
         }
         if let AckDelay::Linux(linux) = &mut self.delay {
             linux.expire();
@@ -337,7 +337,7 @@ impl Receiver {
     /// receives them first. Returns when their ACK is due.
     pub fn hands_over_before(&mut self, number: u64, marked: bool, now: Time) -> Option<AckPlan> {
         let in_order = self.is_in_order(number);
-        self.gro.as_mut()?.meets_other(in_order, marked).then(|| self.hand_over(now))
+        self.gro.as_mut()?.meets_other(in_order, marked).then(|| self.deliver(now))
     }
 
     /// The network card holds a segment in order.
@@ -345,15 +345,15 @@ impl Receiver {
     fn hold(&mut self, now: Time) -> AckPlan {
         let due = self.gro.as_mut().and_then(|gro| gro.hold(now));
         let Some(due) = due else {
-            return self.hand_over(now);
+            return self.deliver(now);
         };
         self.deadline = self.deadline.min(due);
         AckPlan::At(self.deadline)
     }
 
     /// TCP receives what the network card holds, as one large segment.
-    fn hand_over(&mut self, now: Time) -> AckPlan {
-        let segments = self.gro.as_mut().map_or(0, |gro| gro.hand_over());
+    fn deliver(&mut self, now: Time) -> AckPlan {
+        let segments = self.gro.as_mut().map_or(0, |gro| gro.deliver());
         // A receive buffer does not grow here, so that the way of a segment does not matter.
         self.delay_every_other(segments, now, now)
     }
@@ -442,7 +442,7 @@ impl Receiver {
     fn count_ack(&mut self) {
         // An ACK that goes out meanwhile also acknowledges what the card holds.
         if let Some(gro) = &mut self.gro {
-            gro.hand_over();
+            gro.deliver();
         }
         if let AckDelay::Linux(linux) = &mut self.delay {
             linux.acknowledge();

@@ -233,7 +233,6 @@ impl Recorder {
         (time.nanos().saturating_sub(self.origin.nanos()) >> self.shift) as u32
     }
 
-    /// End of bin `bin`.
     pub fn bin_end(&self, bin: u32) -> Time {
         Time::from_nanos(self.origin.nanos() + ((u64::from(bin) + 1) << self.shift))
     }

@@ -3,7 +3,7 @@
 use super::change::Change;
 use super::of::Of;
 use super::report::{AnswerKind, Verdict};
-use super::tried::{Baseline, Found, Tried};
+use super::tried::{Baseline, Found, SuspectResult};
 
 /// The part of the gap that a cause closes.
 const HALF: f64 = 0.5;
@@ -16,7 +16,7 @@ const TENTH: f64 = 0.1;
 /// if a run that `together` needs is not there yet.
 pub(super) fn answer(
     baseline: &Baseline,
-    tried: &[Tried],
+    tried: &[SuspectResult],
     together: &mut dyn FnMut(&[&Change]) -> Option<f64>,
 ) -> Option<Found> {
     let found = |kind, suspects: Vec<usize>, value| Some(Found { kind, suspects, value });
@@ -61,7 +61,7 @@ fn is_nothing_missing(baseline: &Baseline) -> bool {
 }
 
 /// The causes that cannot be told from the first one, in the order of the list.
-fn ties(tried: &[Tried], causes: &[usize], first: usize) -> Vec<usize> {
+fn ties(tried: &[SuspectResult], causes: &[usize], first: usize) -> Vec<usize> {
     let range = |at: usize| {
         let effects = &tried[at].effects;
         let least = effects.iter().copied().fold(f64::INFINITY, f64::min);
@@ -83,7 +83,7 @@ fn ties(tried: &[Tried], causes: &[usize], first: usize) -> Vec<usize> {
 /// what all close stays. Returns what remains, and the value without it; `Some(None)` if all together close too little.
 fn put_back(
     baseline: &Baseline,
-    tried: &[Tried],
+    tried: &[SuspectResult],
     closed_by_first: f64,
     together: &mut dyn FnMut(&[&Change]) -> Option<f64>,
 ) -> Option<Option<(Vec<usize>, f64)>> {

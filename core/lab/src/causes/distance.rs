@@ -5,21 +5,21 @@ use super::case::Case;
 use super::change::Change;
 use super::report::{Distance, Explained, Verdict};
 use super::trial::{Outcome, Trial};
-use super::tried::{Baseline, Tried};
+use super::tried::{Baseline, SuspectResult};
 
 /// How much of the distance to the other lane each suspect that matters explains, by the run on the screen:
 /// 1 − ln(other′/lane′)/ln(other/lane), and of an index the same with differences. `None` if a run is missing.
 pub(super) fn distance(
     other: &Case,
     baseline: &Baseline,
-    tried: &[Tried],
+    tried: &[SuspectResult],
     run: &mut dyn FnMut(&[Trial]) -> Option<Vec<Outcome>>,
 ) -> Option<Distance> {
     let of = other.of();
     let own = Trial::new(other, &Change::default(), 0).ok()?;
     let causes = tried.iter().filter(|one| one.verdict == Verdict::Matters && !one.suspect.is_remedy);
     // A suspect that the other lane does not have leaves it as it is; one that cannot be taken from it explains nothing.
-    let (causes, changed): (Vec<&Tried>, Vec<Trial>) = causes
+    let (causes, changed): (Vec<&SuspectResult>, Vec<Trial>) = causes
         .filter_map(|one| {
             let change = (one.suspect.change)(other).unwrap_or_default();
             Trial::new(other, &change, 0).ok().map(|trial| (one, trial))

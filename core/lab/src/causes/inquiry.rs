@@ -9,7 +9,7 @@ use super::of::Of;
 use super::report::{AbsentSuspect, Answer, AsIs, CausesReport, SuspectReport, Verdict};
 use super::suspects::{SUSPECTS, Suspect};
 use super::trial::{Outcome, Trial};
-use super::tried::{Baseline, Found, Tried, median};
+use super::tried::{Baseline, Found, SuspectResult, median};
 use super::words;
 use crate::report::LaneReport;
 
@@ -53,10 +53,10 @@ pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Option<Vec<Outcome>>) -
     let as_is: Vec<f64> = outcomes.iter().map(|(value, _)| *value).collect();
     let (_, own_report) = outcomes.swap_remove(0);
     let baseline = Baseline { case, bound: bound(case), values: as_is };
-    let mut tried: Vec<Tried> = listed
+    let mut tried: Vec<SuspectResult> = listed
         .into_iter()
         .zip(screened)
-        .map(|((suspect, change, _), (value, report))| Tried {
+        .map(|((suspect, change, _), (value, report))| SuspectResult {
             suspect,
             change,
             values: vec![value],
@@ -66,9 +66,10 @@ pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Option<Vec<Outcome>>) -
             closed: 0.0,
         })
         .collect();
-    let differs =
-        |one: &Tried| of.effect(baseline.values[0], baseline.counted(one, one.values[0])).abs() >= SCREEN;
-    let replicates = |one: &Tried| -> Option<Vec<Trial>> {
+    let differs = |one: &SuspectResult| {
+        of.effect(baseline.values[0], baseline.counted(one, one.values[0])).abs() >= SCREEN
+    };
+    let replicates = |one: &SuspectResult| -> Option<Vec<Trial>> {
         (1..REPLICATES).map(|replicate| Trial::new(case, &one.change, replicate).ok()).collect()
     };
     let again: Vec<(usize, Vec<Trial>)> = (0..tried.len())
@@ -99,14 +100,14 @@ pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Option<Vec<Outcome>>) -
 
 fn report(
     baseline: &Baseline,
-    tried: &[Tried],
+    tried: &[SuspectResult],
     found: &Found,
     as_is: &LaneReport,
     (runs, events): (usize, u64),
 ) -> CausesReport {
     let case = baseline.case;
     let of = case.of();
-    let suspect = |one: &Tried| {
+    let suspect = |one: &SuspectResult| {
         let shown = |effect: f64| of.shown(effect);
         let least = one.effects.iter().copied().fold(f64::INFINITY, f64::min);
         let most = one.effects.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -129,7 +130,7 @@ fn report(
     let mut suspects: Vec<SuspectReport> = tried.iter().map(suspect).collect();
     suspects.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
     let is_absent = |id: &str| tried.iter().all(|one| one.suspect.id != id);
-    let named: Vec<&Tried> = found.suspects.iter().map(|&at| &tried[at]).collect();
+    let named: Vec<&SuspectResult> = found.suspects.iter().map(|&at| &tried[at]).collect();
     CausesReport {
         lane: case.lane().to_owned(),
         interval_s: case.interval_s(),
@@ -156,7 +157,7 @@ fn report(
 }
 
 /// Whether a suspect matters.
-fn judge(one: &mut Tried, baseline: &Baseline) {
+fn judge(one: &mut SuspectResult, baseline: &Baseline) {
     let of = baseline.case.of();
     let pairs = baseline.values.iter().zip(&one.values);
     let effect = |(as_is, without): (&f64, &f64)| of.effect(*as_is, baseline.counted(one, *without));

@@ -7,7 +7,7 @@ use super::suspects::Suspect;
 
 /// A suspect of this case, and the runs without it.
 #[derive(Clone, Debug)]
-pub(super) struct Tried {
+pub(super) struct SuspectResult {
     pub suspect: &'static Suspect,
     pub change: Change,
     /// The quantity, replicate by replicate; one value if the first run hardly differs.
@@ -34,7 +34,7 @@ impl Baseline<'_> {
 
     /// A value without a suspect, as far as it counts: what others leave to the lane counts up to the
     /// bound. In a shared link taking them away always helps.
-    pub fn counted(&self, one: &Tried, value: f64) -> f64 {
+    pub fn counted(&self, one: &SuspectResult, value: f64) -> f64 {
         if one.suspect.takes_others { self.case.of().at_most(value, self.bound) } else { value }
     }
 

@@ -2,14 +2,14 @@
 
 use super::of::Of;
 use super::report::{AnswerKind, SuspectReport};
-use super::tried::{Baseline, Found, Tried};
+use super::tried::{Baseline, Found, SuspectResult};
 use ackscope_engine::units::decimal;
 
 /// The sentence. `named` are the suspects of the answer, `listed` all of them.
 pub(super) fn sentence(
     baseline: &Baseline,
     found: &Found,
-    named: &[&Tried],
+    named: &[&SuspectResult],
     listed: &[SuspectReport],
 ) -> String {
     let (case, of) = (baseline.case, baseline.case.of());

@@ -40,8 +40,8 @@ pub enum Given {
 
 impl Given {
     /// As a code holds it. An option beyond 4001 or a number beyond its slider is the last one.
-    pub fn told(self) -> Told {
-        Told::of(match self {
+    pub fn told(self) -> ToldAnswer {
+        ToldAnswer::of(match self {
             Given::None => NONE,
             Given::Unsure => UNSURE,
             Given::Choice { option } => option.min(4000) + 1,
@@ -56,8 +56,7 @@ impl Given {
 
 /// An answer in a code. The code does not say whether it is a choice or a number; the lesson does.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "ToldAnswer")]
-pub struct Told {
+pub struct ToldAnswer {
     /// The twelve bits; 0 is no answer, 4095 is "I don't know".
     pub code: u16,
     /// The index of the chosen option, if the question is a choice.
@@ -66,11 +65,11 @@ pub struct Told {
     pub share: Option<f64>,
 }
 
-impl Told {
+impl ToldAnswer {
     /// The answer with this code.
-    pub fn of(code: u16) -> Told {
+    pub fn of(code: u16) -> ToldAnswer {
         let option = (code != NONE && code != UNSURE).then(|| code - 1);
-        Told { code, option, share: option.map(|step| f64::from(step) / NUMBER_STEPS) }
+        ToldAnswer { code, option, share: option.map(|step| f64::from(step) / NUMBER_STEPS) }
     }
 
     /// Whether there is an answer, "I don't know" included.

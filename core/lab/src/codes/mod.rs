@@ -11,7 +11,7 @@ mod symbols;
 mod variant;
 mod vary;
 
-pub use answers::{Given, POINTS, Told, level, means};
+pub use answers::{Given, POINTS, ToldAnswer, level, means};
 pub use error::CodeError;
 pub use list::{CodeLine, LookAlike, name_and_code, read_list};
 pub use said::Said;
@@ -58,7 +58,7 @@ pub enum Code {
     Answers {
         /// The first question.
         of: Place,
-        answers: [Told; 5],
+        answers: [ToldAnswer; 5],
     },
     /// The result of an exercise.
     Result {
@@ -170,7 +170,7 @@ impl Code {
             0 => Code::Curve { of, levels: levels(15, 5) },
             1 => Code::Answers {
                 of,
-                answers: std::array::from_fn(|place| Told::of(take(15 + 12 * place as u32, 12) as u16)),
+                answers: std::array::from_fn(|place| ToldAnswer::of(take(15 + 12 * place as u32, 12) as u16)),
             },
             2 => Code::Result {
                 of,

@@ -4,14 +4,14 @@
 
 use super::comparison::{Relation, Truth, unit_of};
 use super::expression::{Expression, Operator};
-use super::world::{Bound, Key, Trouble, World};
+use super::world::{Bound, EvalError, Key, World};
 use crate::fairness::jain_index;
 use ackscope_program::machine::{Binary, binary, unary};
 use ackscope_script::name::function_of;
 
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Meaning {
+pub enum Value {
     Number(f64),
     Text(String),
     /// A truth value with the comparison that decides it.
@@ -20,69 +20,69 @@ pub enum Meaning {
     List(Vec<f64>),
 }
 
-type Outcome = Result<Meaning, Trouble>;
+type Outcome = Result<Value, EvalError>;
 
 /// Evaluates `expression` with the variables `bound`.
 pub fn evaluate(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Outcome {
     match expression {
-        Expression::Number(number) => Ok(Meaning::Number(*number)),
-        Expression::Text(text) => Ok(Meaning::Text(text.clone())),
-        Expression::Truth(truth) => Ok(Meaning::Truth((*truth).into())),
+        Expression::Number(number) => Ok(Value::Number(*number)),
+        Expression::Text(text) => Ok(Value::Text(text.clone())),
+        Expression::Truth(truth) => Ok(Value::Truth((*truth).into())),
         Expression::Name(name) => named(name, world, bound),
         Expression::Metric(name, keys) => {
             let keys = keys.iter().map(|key| key_of(key, world, bound)).collect::<Result<Vec<_>, _>>()?;
-            world.metric(name, &keys).map(Meaning::Number)
+            world.metric(name, &keys).map(Value::Number)
         }
         Expression::Call(name, arguments) => call(name, arguments, world, bound),
         Expression::List(items) => {
             let items = items.iter().map(|item| number(item, world, bound)).collect::<Result<_, _>>()?;
-            Ok(Meaning::List(items))
+            Ok(Value::List(items))
         }
-        Expression::Not(inner) => Ok(Meaning::Truth(decide(inner, world, bound)?.opposite())),
-        Expression::Minus(inner) => Ok(Meaning::Number(-number(inner, world, bound)?)),
+        Expression::Not(inner) => Ok(Value::Truth(decide(inner, world, bound)?.opposite())),
+        Expression::Minus(inner) => Ok(Value::Number(-number(inner, world, bound)?)),
         Expression::Pair(operator, left, right) => operate(*operator, left, right, world, bound),
     }
 }
 
 /// Evaluates an expression to a number.
-pub fn number(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Result<f64, Trouble> {
+pub fn number(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Result<f64, EvalError> {
     match evaluate(expression, world, bound)? {
-        Meaning::Number(number) => Ok(number),
-        other => Err(Trouble::Wrong(format!("{other:?} where a number is needed"))),
+        Value::Number(number) => Ok(number),
+        other => Err(EvalError::Wrong(format!("{other:?} where a number is needed"))),
     }
 }
 
 /// Evaluates an expression to true or false.
-pub fn truth(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Result<bool, Trouble> {
+pub fn truth(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Result<bool, EvalError> {
     decide(expression, world, bound).map(|truth| truth.holds)
 }
 
 /// Like [`truth`], with the comparison that decides it.
-pub fn decide(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Result<Truth, Trouble> {
+pub fn decide(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Result<Truth, EvalError> {
     match evaluate(expression, world, bound)? {
-        Meaning::Truth(truth) => Ok(truth),
-        other => Err(Trouble::Wrong(format!("{other:?} where true or false is needed"))),
+        Value::Truth(truth) => Ok(truth),
+        other => Err(EvalError::Wrong(format!("{other:?} where true or false is needed"))),
     }
 }
 
 fn named(name: &str, world: &dyn World, bound: &Bound) -> Outcome {
     if let Some((_, key)) = bound.iter().rev().find(|(known, _)| known == name) {
         return Ok(match key {
-            Key::Number(number) => Meaning::Number(*number),
-            Key::Text(text) => Meaning::Text(text.clone()),
+            Key::Number(number) => Value::Number(*number),
+            Key::Text(text) => Value::Text(text.clone()),
         });
     }
     match world.constant(name) {
-        Some(number) => Ok(Meaning::Number(number)),
-        None => world.metric(name, &[]).map(Meaning::Number),
+        Some(number) => Ok(Value::Number(number)),
+        None => world.metric(name, &[]).map(Value::Number),
     }
 }
 
-fn key_of(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Result<Key, Trouble> {
+fn key_of(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Result<Key, EvalError> {
     match evaluate(expression, world, bound)? {
-        Meaning::Number(number) => Ok(Key::Number(number)),
-        Meaning::Text(text) => Ok(Key::Text(text)),
-        other => Err(Trouble::Wrong(format!("{other:?} is no key"))),
+        Value::Number(number) => Ok(Key::Number(number)),
+        Value::Text(text) => Ok(Key::Text(text)),
+        other => Err(EvalError::Wrong(format!("{other:?} is no key"))),
     }
 }
 
@@ -99,9 +99,9 @@ fn operate(
         let (left, right) = (decide(left, world, bound), decide(right, world, bound));
         return match (left, right) {
             (Ok(left), Ok(right)) => {
-                Ok(Meaning::Truth(if decisive { left.or(right) } else { left.and(right) }))
+                Ok(Value::Truth(if decisive { left.or(right) } else { left.and(right) }))
             }
-            (Ok(known), Err(_)) | (Err(_), Ok(known)) if known.holds == decisive => Ok(Meaning::Truth(known)),
+            (Ok(known), Err(_)) | (Err(_), Ok(known)) if known.holds == decisive => Ok(Value::Truth(known)),
             (Err(trouble), _) | (_, Err(trouble)) => Err(trouble),
         };
     }
@@ -119,32 +119,32 @@ fn operate(
         _ => None,
     };
     if let Some((relation, holds)) = equality {
-        return Ok(Meaning::Truth(match (&left, &right) {
-            (Meaning::Number(a), Meaning::Number(b)) => Truth::order(relation, *a, *b, unit).give(halves),
+        return Ok(Value::Truth(match (&left, &right) {
+            (Value::Number(a), Value::Number(b)) => Truth::order(relation, *a, *b, unit).give(halves),
             _ => holds.into(),
         }));
     }
-    let (Meaning::Number(a), Meaning::Number(b)) = (&left, &right) else {
-        return Err(Trouble::Wrong(format!("{left:?} and {right:?} where numbers are needed")));
+    let (Value::Number(a), Value::Number(b)) = (&left, &right) else {
+        return Err(EvalError::Wrong(format!("{left:?} and {right:?} where numbers are needed")));
     };
-    let order = |relation| Meaning::Truth(Truth::order(relation, *a, *b, unit).give(halves));
+    let order = |relation| Value::Truth(Truth::order(relation, *a, *b, unit).give(halves));
     Ok(match operator {
         Operator::Less => order(Relation::Below),
         Operator::AtMost => order(Relation::AtMost),
         Operator::More => order(Relation::Above),
         Operator::AtLeast => order(Relation::AtLeast),
-        Operator::Plus => Meaning::Number(computed(Binary::Add, *a, *b)?),
-        Operator::Minus => Meaning::Number(computed(Binary::Subtract, *a, *b)?),
-        Operator::Times => Meaning::Number(computed(Binary::Multiply, *a, *b)?),
-        Operator::Over => Meaning::Number(computed(Binary::Divide, *a, *b)?),
+        Operator::Plus => Value::Number(computed(Binary::Add, *a, *b)?),
+        Operator::Minus => Value::Number(computed(Binary::Subtract, *a, *b)?),
+        Operator::Times => Value::Number(computed(Binary::Multiply, *a, *b)?),
+        Operator::Over => Value::Number(computed(Binary::Divide, *a, *b)?),
         Operator::And | Operator::Or | Operator::Equal | Operator::Unequal => unreachable!("done above"),
     })
 }
 
 /// The machine's result of an operation. A program goes on after a division by zero; a claim is not
 /// decided by it.
-fn computed(operation: Binary, a: f64, b: f64) -> Result<f64, Trouble> {
-    binary(operation, a, b).ok_or(Trouble::ByZero(String::new()))
+fn computed(operation: Binary, a: f64, b: f64) -> Result<f64, EvalError> {
+    binary(operation, a, b).ok_or(EvalError::ByZero(String::new()))
 }
 
 fn call(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bound) -> Outcome {
@@ -153,17 +153,17 @@ fn call(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
     }
     if name == "ref" {
         let [Expression::Text(experiment), Expression::Text(metric), keys @ ..] = arguments else {
-            return Err(Trouble::Wrong("ref needs an experiment and a metric".to_owned()));
+            return Err(EvalError::Wrong("ref needs an experiment and a metric".to_owned()));
         };
         let keys = keys.iter().map(|key| key_of(key, world, bound)).collect::<Result<Vec<_>, _>>()?;
-        return world.elsewhere(experiment, metric, &keys).map(Meaning::Number);
+        return world.elsewhere(experiment, metric, &keys).map(Value::Number);
     }
     if name == "jain" {
-        let Some(Meaning::List(shares)) = arguments.first().map(|a| evaluate(a, world, bound)).transpose()?
+        let Some(Value::List(shares)) = arguments.first().map(|a| evaluate(a, world, bound)).transpose()?
         else {
-            return Err(Trouble::Wrong("jain needs a list".to_owned()));
+            return Err(EvalError::Wrong("jain needs a list".to_owned()));
         };
-        return Ok(Meaning::Number(jain(&shares)));
+        return Ok(Value::Number(jain(&shares)));
     }
     let of =
         arguments.iter().map(|argument| number(argument, world, bound)).collect::<Result<Vec<_>, _>>()?;
@@ -176,23 +176,19 @@ fn call(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
         ("min", [first, rest @ ..]) => rest.iter().try_fold(*first, |a, b| computed(Binary::Min, a, *b))?,
         ("max", [first, rest @ ..]) => rest.iter().try_fold(*first, |a, b| computed(Binary::Max, a, *b))?,
         ("approx", [x, y, share]) => {
-            return Ok(Meaning::Truth(Truth::near(*x, *y, *share, unit()).give([half(0), half(1)])));
+            return Ok(Value::Truth(Truth::near(*x, *y, *share, unit()).give([half(0), half(1)])));
         }
         ("ties", [x, y]) => {
-            return Ok(Meaning::Truth(Truth::tie(*x, *y, [half(0), half(1)], unit())));
+            return Ok(Value::Truth(Truth::tie(*x, *y, [half(0), half(1)], unit())));
         }
         ("between", [x, low, high]) => {
             let order =
                 |relation, to: &f64, at| Truth::order(relation, *x, *to, unit()).give([half(0), half(at)]);
-            return Ok(Meaning::Truth(order(Relation::AtLeast, low, 1).and(order(
-                Relation::AtMost,
-                high,
-                2,
-            ))));
+            return Ok(Value::Truth(order(Relation::AtLeast, low, 1).and(order(Relation::AtMost, high, 2))));
         }
-        _ => return Err(Trouble::Wrong(format!("no function {name} of {} numbers", of.len()))),
+        _ => return Err(EvalError::Wrong(format!("no function {name} of {} numbers", of.len()))),
     };
-    Ok(Meaning::Number(value))
+    Ok(Value::Number(value))
 }
 
 /// The Jain index (metrics §3); NaN if all shares are zero.
@@ -203,10 +199,10 @@ pub fn jain(shares: &[f64]) -> f64 {
 /// Calls a function over all values of a key.
 fn over(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bound) -> Outcome {
     let [Expression::Text(variable), filter, inner, rest @ ..] = arguments else {
-        return Err(Trouble::Wrong(format!("{name} needs a key, a filter and an expression")));
+        return Err(EvalError::Wrong(format!("{name} needs a key, a filter and an expression")));
     };
     let domain =
-        world.domain(variable).ok_or_else(|| Trouble::Wrong(format!("no key is called {variable}")))?;
+        world.domain(variable).ok_or_else(|| EvalError::Wrong(format!("no key is called {variable}")))?;
     let mut each: Vec<(Key, Outcome)> = Vec::new();
     for key in domain {
         bound.push((variable.clone(), key.clone()));
@@ -218,37 +214,39 @@ fn over(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
         bound.pop();
     }
     if each.is_empty() {
-        return Err(Trouble::Unknown(format!("no value of {variable} is left")));
+        return Err(EvalError::Unknown(format!("no value of {variable} is left")));
     }
     if name == "all_over" || name == "any_over" {
         let any = name == "any_over";
         let (mut trouble, mut whole): (_, Option<Truth>) = (None, None);
         for (_, outcome) in each {
             match outcome {
-                Ok(Meaning::Truth(truth)) => {
+                Ok(Value::Truth(truth)) => {
                     whole = Some(match whole {
                         None => truth,
                         Some(before) if any => before.or(truth),
                         Some(before) => before.and(truth),
                     });
                 }
-                Ok(other) => return Err(Trouble::Wrong(format!("{other:?} where true or false is needed"))),
+                Ok(other) => {
+                    return Err(EvalError::Wrong(format!("{other:?} where true or false is needed")));
+                }
                 Err(found) => trouble = Some(found),
             }
         }
         // An unknown value does not matter if the others decide.
         return match (whole, trouble) {
-            (Some(truth), None) => Ok(Meaning::Truth(truth)),
-            (Some(truth), Some(_)) if truth.holds == any => Ok(Meaning::Truth(truth)),
+            (Some(truth), None) => Ok(Value::Truth(truth)),
+            (Some(truth), Some(_)) if truth.holds == any => Ok(Value::Truth(truth)),
             (_, Some(trouble)) => Err(trouble),
-            (None, None) => Ok(Meaning::Truth((!any).into())),
+            (None, None) => Ok(Value::Truth((!any).into())),
         };
     }
     let mut values = Vec::new();
     for (key, outcome) in each {
         match outcome? {
-            Meaning::Number(value) => values.push((key, value)),
-            other => return Err(Trouble::Wrong(format!("{other:?} where a number is needed"))),
+            Value::Number(value) => values.push((key, value)),
+            other => return Err(EvalError::Wrong(format!("{other:?} where a number is needed"))),
         }
     }
     let best = |better: fn(f64, f64) -> bool| {
@@ -263,17 +261,17 @@ fn over(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
     let more = |a: f64, b: f64| a > b;
     let less = |a: f64, b: f64| a < b;
     Ok(match name {
-        "max_over" => Meaning::Number(best(more).1),
-        "min_over" => Meaning::Number(best(less).1),
-        "mean_over" => Meaning::Number(values.iter().map(|pair| pair.1).sum::<f64>() / values.len() as f64),
+        "max_over" => Value::Number(best(more).1),
+        "min_over" => Value::Number(best(less).1),
+        "mean_over" => Value::Number(values.iter().map(|pair| pair.1).sum::<f64>() / values.len() as f64),
         "argmax_over" | "argmin_over" => match best(if name == "argmax_over" { more } else { less }).0 {
-            Key::Number(number) => Meaning::Number(number),
-            Key::Text(text) => Meaning::Text(text),
+            Key::Number(number) => Value::Number(number),
+            Key::Text(text) => Value::Text(text),
         },
         // Each step may move in the wrong direction by the slack, relative to its first value.
         _ => {
             let Some(slack) = rest.first() else {
-                return Err(Trouble::Wrong(format!("{name} needs a slack")));
+                return Err(EvalError::Wrong(format!("{name} needs a slack")));
             };
             let slack = number(slack, world, bound)?;
             let unit = unit_of(inner, world);
@@ -292,7 +290,7 @@ fn over(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
             };
             let steps = values.windows(2).zip(halves.windows(2));
             let steps = steps.map(|(pair, half)| step(pair[0].1, pair[1].1).give([half[1], half[0]]));
-            Meaning::Truth(steps.reduce(Truth::and).unwrap_or_else(|| true.into()))
+            Value::Truth(steps.reduce(Truth::and).unwrap_or_else(|| true.into()))
         }
     })
 }
@@ -306,16 +304,16 @@ mod tests {
     struct Example;
 
     impl World for Example {
-        fn metric(&self, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
+        fn metric(&self, metric: &str, keys: &[Key]) -> Result<f64, EvalError> {
             match (metric, keys) {
                 ("goodput", [Key::Text(algorithm), Key::Number(buffer)]) => {
                     match (algorithm.as_str(), buffer) {
-                        ("sack", 30.0) => Err(Trouble::Unknown("sack at 30".to_owned())),
+                        ("sack", 30.0) => Err(EvalError::Unknown("sack at 30".to_owned())),
                         ("sack", _) => Ok(2.0 * buffer),
                         _ => Ok(*buffer),
                     }
                 }
-                _ => Err(Trouble::Wrong(format!("{metric} {keys:?}"))),
+                _ => Err(EvalError::Wrong(format!("{metric} {keys:?}"))),
             }
         }
         fn constant(&self, name: &str) -> Option<f64> {
@@ -338,11 +336,11 @@ mod tests {
                 _ => String::new(),
             }
         }
-        fn elsewhere(&self, experiment: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
+        fn elsewhere(&self, experiment: &str, metric: &str, keys: &[Key]) -> Result<f64, EvalError> {
             if experiment == "other" {
                 self.metric(metric, keys)
             } else {
-                Err(Trouble::Wrong(experiment.to_owned()))
+                Err(EvalError::Wrong(experiment.to_owned()))
             }
         }
     }
@@ -353,8 +351,8 @@ mod tests {
 
     fn holds(text: &str) -> Option<bool> {
         match of(text) {
-            Ok(Meaning::Truth(truth)) => Some(truth.holds),
-            Err(Trouble::Unknown(_)) => None,
+            Ok(Value::Truth(truth)) => Some(truth.holds),
+            Err(EvalError::Unknown(_)) => None,
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -369,7 +367,7 @@ mod tests {
             ("log10(1000)", 3.0),
             ("cbrt(27) + sqrt(16) + floor(1.9)", 8.0),
         ] {
-            let Ok(Meaning::Number(found)) = of(text) else { panic!("{text}") };
+            let Ok(Value::Number(found)) = of(text) else { panic!("{text}") };
             assert!((found - value).abs() < 1e-12, "{text} = {found}");
         }
     }
@@ -393,12 +391,12 @@ mod tests {
     fn functions_over_a_key() {
         assert_eq!(holds("all_over('buffer', true, goodput['newreno', buffer] == buffer)"), Some(true));
         assert_eq!(holds("all_over('buffer', buffer < 25, goodput['sack', buffer] > 30)"), Some(false));
-        assert_eq!(of("max_over('buffer', buffer < 30, goodput['sack', buffer])"), Ok(Meaning::Number(40.0)));
+        assert_eq!(of("max_over('buffer', buffer < 30, goodput['sack', buffer])"), Ok(Value::Number(40.0)));
         assert_eq!(
             of("argmin_over('algorithm', true, goodput[algorithm, 10])"),
-            Ok(Meaning::Text("newreno".into()))
+            Ok(Value::Text("newreno".into()))
         );
-        assert_eq!(of("mean_over('buffer', true, goodput['newreno', buffer])"), Ok(Meaning::Number(20.0)));
+        assert_eq!(of("mean_over('buffer', true, goodput['newreno', buffer])"), Ok(Value::Number(20.0)));
         assert_eq!(holds("monotone_increasing('buffer', true, goodput['newreno', buffer], 0)"), Some(true));
         assert_eq!(
             holds("monotone_decreasing('buffer', true, goodput['newreno', buffer], 0.9)"),
@@ -439,12 +437,12 @@ mod tests {
     #[test]
     fn a_division_by_zero_decides_nothing() {
         for text in ["1/0 > 0", "0/0 == 0", "not (1/(tol - tol) > 0)", "approx(1/0, 0, tol)", "jain([1/0])"] {
-            assert_eq!(of(text), Err(Trouble::ByZero(String::new())), "{text}");
+            assert_eq!(of(text), Err(EvalError::ByZero(String::new())), "{text}");
         }
         let all = "all_over('buffer', true, 1/(goodput['newreno', buffer] - 20) > 0)";
         assert_eq!(of(all).map(drop), Ok(()), "the value at 10 decides");
         assert_eq!(holds("1/0 > 0 or 1 < 2"), Some(true), "the other side decides");
-        assert_eq!(Trouble::ByZero(String::new()).to_string(), "it divides by zero");
+        assert_eq!(EvalError::ByZero(String::new()).to_string(), "it divides by zero");
     }
 
     #[test]
@@ -452,7 +450,7 @@ mod tests {
         for text in
             ["nothing", "goodput['sack']", "'a' < 1", "all_over('size', true, true)", "sqrt(1, 2)", "1 and 2"]
         {
-            assert!(matches!(of(text), Err(Trouble::Wrong(_))), "{text}");
+            assert!(matches!(of(text), Err(EvalError::Wrong(_))), "{text}");
         }
     }
 }

@@ -7,7 +7,7 @@ use super::expression::{Expression, parse};
 use super::keys::domain;
 use super::metric::{Formula, Source};
 use super::numbers::Numbers;
-use super::world::{Bound, Key, Trouble, World};
+use super::world::{Bound, EvalError, Key, World};
 use crate::stats::Summary;
 use std::cell::RefCell;
 
@@ -57,7 +57,7 @@ pub struct Measured<'a> {
 
 impl<'a> Measured<'a> {
     /// The measured number, if it may be used.
-    fn measured(&self, id: &str, keys: &[Key]) -> Result<f64, Trouble> {
+    fn measured(&self, id: &str, keys: &[Key]) -> Result<f64, EvalError> {
         let summary = self.numbers.get(id, keys);
         let offset = |summary: &Summary| {
             self.watch.map_or(0.0, |watch| watch.offset(&self.experiment.id, id, keys, summary.half_width))
@@ -66,7 +66,7 @@ impl<'a> Measured<'a> {
         let is_short = self.judging && self.numbers.form == Form::Quick;
         match found {
             Some(number) if !is_short || self.experiment.short_runs_are_full() => Ok(number),
-            _ if is_short => Err(Trouble::Short),
+            _ if is_short => Err(EvalError::Short),
             _ => Err(unknown(id, keys)),
         }
     }
@@ -93,8 +93,8 @@ impl<'a> Measured<'a> {
     }
 }
 
-fn unknown(id: &str, keys: &[Key]) -> Trouble {
-    Trouble::Unknown(named(id, keys))
+fn unknown(id: &str, keys: &[Key]) -> EvalError {
+    EvalError::Unknown(named(id, keys))
 }
 
 /// A number as it is written in an expression.
@@ -104,12 +104,12 @@ fn named(id: &str, keys: &[Key]) -> String {
 }
 
 impl World for Measured<'_> {
-    fn metric(&self, id: &str, keys: &[Key]) -> Result<f64, Trouble> {
+    fn metric(&self, id: &str, keys: &[Key]) -> Result<f64, EvalError> {
         let Some(metric) = self.experiment.metric(id) else {
-            return Err(Trouble::Wrong(format!("{id} is no metric, constant or bound variable")));
+            return Err(EvalError::Wrong(format!("{id} is no metric, constant or bound variable")));
         };
         if metric.keys.len() != keys.len() {
-            return Err(Trouble::Wrong(format!("{id} has the keys {:?}", metric.keys)));
+            return Err(EvalError::Wrong(format!("{id} has the keys {:?}", metric.keys)));
         }
         let unknown = || unknown(id, keys);
         match &metric.from {
@@ -127,10 +127,10 @@ impl World for Measured<'_> {
                         texts.get(&first).ok_or_else(unknown)?
                     }
                 };
-                let expression = parse(text).map_err(|error| Trouble::Wrong(format!("{id}: {error}")))?;
+                let expression = parse(text).map_err(|error| EvalError::Wrong(format!("{id}: {error}")))?;
                 let mut bound: Bound = metric.keys.iter().cloned().zip(keys.iter().cloned()).collect();
                 let value = number(&expression, self, &mut bound).map_err(|trouble| match trouble {
-                    Trouble::ByZero(place) if place.is_empty() => Trouble::ByZero(named(id, keys)),
+                    EvalError::ByZero(place) if place.is_empty() => EvalError::ByZero(named(id, keys)),
                     other => other,
                 })?;
                 if value.is_finite() { Ok(value) } else { Err(unknown()) }
@@ -162,12 +162,12 @@ impl World for Measured<'_> {
         (*self).half_width(|world| number(expression, &world, &mut bound.clone()).ok())
     }
 
-    fn elsewhere(&self, id: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
+    fn elsewhere(&self, id: &str, metric: &str, keys: &[Key]) -> Result<f64, EvalError> {
         match self.all.iter().find(|(other, _)| other.id == id) {
             Some((experiment, numbers)) => {
                 Measured { experiment, numbers, tolerance: None, ..*self }.metric(metric, keys)
             }
-            None => Err(Trouble::Unknown(format!("{id} was not run"))),
+            None => Err(EvalError::Unknown(format!("{id} was not run"))),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::nearness::Near;
 use super::numbers::Numbers;
 use super::published::{Claim, Printed, Qualifier, Settled};
 use super::recorded::Ns2;
-use super::world::{Bound, Key, Trouble, World};
+use super::world::{Bound, EvalError, Key, World};
 use serde::Serialize;
 
 /// The relative difference up to which numbers count as equal if one side has no interval, such as
@@ -209,7 +209,7 @@ fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -
     // A metric that is only published is not measured here, so there is no verdict.
     let is_measured = metric.is_some_and(|metric| !matches!(metric.from, Source::Published(_)));
     let needs_full =
-        Measured { judging: true, ..world }.metric(&printed.metric, &printed.keys) == Err(Trouble::Short);
+        Measured { judging: true, ..world }.metric(&printed.metric, &printed.keys) == Err(EvalError::Short);
     ValueVerdict {
         metric: printed.metric.clone(),
         keys: printed.keys.clone(),
@@ -262,7 +262,7 @@ fn claim_verdict(claim: &Claim, world: Measured) -> ClaimVerdict {
     let world = Measured { tolerance: claim.tolerance, judging: true, ..world };
     let outcome = claim.expression.as_ref().map(|text| {
         parse(text)
-            .map_err(|error| Trouble::Wrong(error.to_string()))
+            .map_err(|error| EvalError::Wrong(error.to_string()))
             .and_then(|expression| decide(&expression, &world, &mut Bound::new()))
     });
     let found = outcome.as_ref().and_then(|outcome| outcome.as_ref().ok()).cloned();

@@ -27,7 +27,7 @@ impl fmt::Display for Key {
 
 /// Why there is no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum EvalError {
     /// It was not measured.
     Unknown(String),
     /// The short form does not measure it, or measures it for less time or with fewer seeds.
@@ -38,26 +38,26 @@ pub enum Trouble {
     Wrong(String),
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for EvalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Unknown(what) => write!(f, "not measured: {what}"),
-            Trouble::Short => f.write_str("needs the full form"),
-            Trouble::ByZero(what) if what.is_empty() => f.write_str("it divides by zero"),
-            Trouble::ByZero(what) => write!(f, "it divides by zero in {what}"),
-            Trouble::Wrong(what) => f.write_str(what),
+            EvalError::Unknown(what) => write!(f, "not measured: {what}"),
+            EvalError::Short => f.write_str("needs the full form"),
+            EvalError::ByZero(what) if what.is_empty() => f.write_str("it divides by zero"),
+            EvalError::ByZero(what) => write!(f, "it divides by zero in {what}"),
+            EvalError::Wrong(what) => f.write_str(what),
         }
     }
 }
 
 /// The source of the values of names.
 pub trait World {
-    fn metric(&self, metric: &str, keys: &[Key]) -> Result<f64, Trouble>;
+    fn metric(&self, metric: &str, keys: &[Key]) -> Result<f64, EvalError>;
     fn constant(&self, name: &str) -> Option<f64>;
     /// All values of a key.
     fn domain(&self, name: &str) -> Option<Vec<Key>>;
     /// A metric of another experiment.
-    fn elsewhere(&self, experiment: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble>;
+    fn elsewhere(&self, experiment: &str, metric: &str, keys: &[Key]) -> Result<f64, EvalError>;
     /// The half width of the 95 % interval of an expression's value; none if it does not scatter.
     fn half_width(&self, _expression: &Expression, _bound: &Bound) -> Option<f64> {
         None
@@ -76,8 +76,8 @@ pub type Bound = Vec<(String, Key)>;
 pub struct Plain;
 
 impl World for Plain {
-    fn metric(&self, metric: &str, _: &[Key]) -> Result<f64, Trouble> {
-        Err(Trouble::Wrong(format!("{metric} is not known here")))
+    fn metric(&self, metric: &str, _: &[Key]) -> Result<f64, EvalError> {
+        Err(EvalError::Wrong(format!("{metric} is not known here")))
     }
     fn constant(&self, _: &str) -> Option<f64> {
         None
@@ -85,7 +85,7 @@ impl World for Plain {
     fn domain(&self, _: &str) -> Option<Vec<Key>> {
         None
     }
-    fn elsewhere(&self, _: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
+    fn elsewhere(&self, _: &str, metric: &str, keys: &[Key]) -> Result<f64, EvalError> {
         self.metric(metric, keys)
     }
 }

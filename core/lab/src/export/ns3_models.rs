@@ -5,9 +5,9 @@ use super::{Remarks, Simulator};
 use ackscope_engine::catalogue::{Params, Setting};
 use ackscope_engine::math::within;
 use ackscope_engine::setup::{
-    AckCounting, Capacity, ChannelSetup, Chosen, Ecn, FlowSetup, Handshake, HyStartSetup, MarkFeedback,
-    Mechanisms, Pacing, PacingQuantum, Recovery, Reduction, RtoSetup, RtoStyle, SlowStartRule, SourceSetup,
-    TcpSetup,
+    AckCounting, Capacity, ChannelSetup, Ecn, FlowSetup, Handshake, HyStartSetup, MarkFeedback,
+    MechanismSettings, Mechanisms, Pacing, PacingQuantum, Recovery, Reduction, RtoSetup, RtoStyle,
+    SlowStartRule, SourceSetup, TcpSetup,
 };
 use ackscope_engine::units::Span;
 use ackscope_scenario::Models;
@@ -182,7 +182,7 @@ pub fn connection(tcp: &TcpSetup, plain: &FlowSetup) -> TcpSetup {
                 free: window as u64,
                 quantum: PacingQuantum::Segments(1),
             }),
-            chosen: Chosen {
+            chosen: MechanismSettings {
                 reduction: if is_reduced { Reduction::Prr } else { Reduction::AtOnce },
                 ..plain.mechanisms.chosen
             },

@@ -1,19 +1,19 @@
 //! A group of flows.
 
-use super::asked::Asked;
 use super::choices::{
     EcnChoice, FlowKind, GrowthChoice, HystartNumbers, RecoveryChoice, RecoveryVariant, SlowStartChoice,
     TcpProfile, UndoChoice, Way,
 };
 use super::kinds::Application;
 use super::pacing::{Pacing, Quantum};
+use super::requested::RequestedMechanism;
 use super::shorthand::{
     AckTimeout, HandshakeChoice, OneOrMany, Period, ReceiveBuffer, Rto, Spread, Ssthresh,
 };
 use crate::error::ScenarioError;
 use crate::json_path::objects;
 use crate::quantity::{BitsPerSecond, Bytes, Measure, Seconds, Whole, WholePackets, WindowPackets};
-use ackscope_engine::mechanism::{self, Chosen, Mechanism, Value as _};
+use ackscope_engine::mechanism::{self, Mechanism, MechanismSettings, Value as _};
 use serde_json::{Map, Value};
 
 /// Declares a flow: its keys, and one for each mechanism that the engine declares.
@@ -132,7 +132,7 @@ macro_rules! flow {
             pub gro: Option<Measure<Seconds>>,
             $(
                     #[doc = concat!("The mechanism `", stringify!($mechanism), "`.")]
-                    pub $mechanism: Option<Asked<mechanism::$mechanism::Value>>,
+                    pub $mechanism: Option<RequestedMechanism<mechanism::$mechanism::Value>>,
                 )+
             /// What undoes a recovery after a false loss. Default: none; with `dsack`, its reports.
             pub undo: Option<UndoChoice>,
@@ -165,16 +165,16 @@ macro_rules! flow {
     }
 
         impl Flow {
-            /// What the flow has of each mechanism: the place of the `value` that it gets, given the place of
+            /// What the flow has of each mechanism: the index of the `value` that it gets, given the index of
             /// what it asks for.
             pub(crate) fn chosen(
                 &self,
                 value: &dyn Fn(&Mechanism, Option<usize>) -> Result<usize, ScenarioError>,
-            ) -> Result<Chosen, ScenarioError> {
-                Ok(Chosen {
+            ) -> Result<MechanismSettings, ScenarioError> {
+                Ok(MechanismSettings {
                     $($mechanism: mechanism::$mechanism::Value::at(value(
                         &mechanism::$mechanism::MECHANISM,
-                        self.$mechanism.map(|asked| asked.0.place()),
+                        self.$mechanism.map(|requested| requested.0.index()),
                     )?),)+
                 })
             }

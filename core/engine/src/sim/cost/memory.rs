@@ -6,7 +6,7 @@
 //! meanwhile come on top. But of these only the holes are stored, unless the algorithm needs the
 //! sending time of each segment.
 
-use super::side::{CLOCKED, Side};
+use super::direction_load::{CLOCKED, DirectionLoad};
 use crate::cc::CongestionControl;
 use crate::net::{Channel, FarEnd, Line, holds_at_far_end, reorders};
 use crate::queue::Queue;
@@ -40,7 +40,7 @@ const EVENT_BYTES: f64 = 96.0;
 const FLOW_BYTES: f64 = 2048.0;
 
 /// Everything that a run of `setup` has in use at once.
-pub fn bytes(setup: &Setup, sides: &[Side; 2], options: &RecordOptions) -> f64 {
+pub fn bytes(setup: &Setup, sides: &[DirectionLoad; 2], options: &RecordOptions) -> f64 {
     let (fixed, lists) = (fixed_bytes(setup), Lists::of(setup, sides));
     let live = fixed + ROOM * lists.bytes;
     // A copy has no spare capacity.
@@ -132,9 +132,9 @@ impl Lists {
     /// Bounds the segments in flight. They are at most what the windows allow, and at most what is
     /// sent. If ACKs clock the flow, they are at most what pipes and queues hold, plus what is sent
     /// until a loss is found. That takes an RTT with full queues, or a timeout.
-    fn of(setup: &Setup, sides: &[Side; 2]) -> Lists {
-        let sum = |of: fn(&Side) -> f64| sides.iter().map(of).sum::<f64>();
-        let most = |of: fn(&Side) -> f64| sides.iter().map(of).fold(0.0, f64::max);
+    fn of(setup: &Setup, sides: &[DirectionLoad; 2]) -> Lists {
+        let sum = |of: fn(&DirectionLoad) -> f64| sides.iter().map(of).sum::<f64>();
+        let most = |of: fn(&DirectionLoad) -> f64| sides.iter().map(of).fold(0.0, f64::max);
         let (eager, unbounded) = (most(|side| side.eager), sum(|side| side.unbounded));
         let longest_s = most(|side| side.longest_s).min(setup.duration.secs());
         let pipes = sum(|side| side.pipe.iter().sum());

@@ -7,9 +7,9 @@
 //! slow start sends at most [`CLOCKED`] N. For algorithms that may grow faster, and for
 //! constant-bit-rate sources, the access link is the bound.
 
+mod direction_load;
 mod estimate;
 mod memory;
-mod side;
 
 use super::application::facts;
 use super::convergence::MAX_SAMPLES;
@@ -20,7 +20,7 @@ use crate::net::holds_at_far_end;
 use crate::rng::Stream;
 use crate::setup::{Direction, FlowSetup, HopSetup, Setup, SourceSetup};
 use crate::trace::RecordOptions;
-use side::Side;
+use direction_load::DirectionLoad;
 
 /// The cost of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -36,9 +36,11 @@ impl Cost {
     /// The bound for a run of `setup` that is recorded with `options`.
     #[inline]
     pub fn bound(setup: &Setup, options: &RecordOptions) -> Cost {
-        let sides = [Direction::Forward, Direction::Backward].map(|direction| Side::of(setup, direction));
-        let sum = |of: fn(&Side) -> f64| sides.iter().map(of).sum::<f64>();
-        let arrivals = sum(|side| side.data.iter().sum()) + sum(Side::acks) + sum(|side| side.backlog);
+        let sides =
+            [Direction::Forward, Direction::Backward].map(|direction| DirectionLoad::of(setup, direction));
+        let sum = |of: fn(&DirectionLoad) -> f64| sides.iter().map(of).sum::<f64>();
+        let arrivals =
+            sum(|side| side.data.iter().sum()) + sum(DirectionLoad::acks) + sum(|side| side.backlog);
         // A far end that holds packets has an event for each of them.
         let holds = |hop: &HopSetup| holds_at_far_end(&hop.forward) || holds_at_far_end(&hop.backward);
         let handovers = if setup.hops.iter().any(holds) { arrivals } else { 0.0 };

@@ -48,7 +48,7 @@ impl Gro {
     }
 
     /// The number of segments that are held; from now on none is.
-    pub fn hand_over(&mut self) -> u32 {
+    pub fn deliver(&mut self) -> u32 {
         self.due = Time::NEVER;
         std::mem::take(&mut self.held)
     }

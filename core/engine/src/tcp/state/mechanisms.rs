@@ -13,7 +13,7 @@ use super::slow_start::SlowStart;
 use super::undo::{Frto, Undo};
 use super::usage::Usage;
 use crate::cc::Window;
-use crate::mechanism::Chosen;
+use crate::mechanism::MechanismSettings;
 use crate::mechanism::reduction::Value as Reduction;
 use crate::tcp::prr::Prr;
 use crate::units::Time;
@@ -26,7 +26,7 @@ pub struct Mechanisms {
     /// The loss recovery, if it is not built in.
     pub(in crate::tcp) own: Option<Box<dyn ExternalRecovery>>,
     /// Those that `mechanism` declares.
-    pub(in crate::tcp) chosen: Chosen,
+    pub(in crate::tcp) chosen: MechanismSettings,
     /// The reduction of the window in this recovery, unless it happened at once.
     pub(in crate::tcp) prr: Option<Prr>,
     /// Spurious losses are undone: by timestamps, and by the receiver's reports of segments that arrive

@@ -16,7 +16,7 @@ pub const CLOCKED: f64 = 4.0;
 
 /// One direction of the path: what each of its channels can carry, and the packets that arrive at
 /// it.
-pub struct Side {
+pub struct DirectionLoad {
     /// Packets that each channel can transmit in the run, if all have the size of the smallest data
     /// packets that cross it.
     pub carries: Vec<f64>,
@@ -62,8 +62,8 @@ struct Stretches {
     wait_s: [RangeSum; 2],
 }
 
-impl Side {
-    pub fn of(setup: &Setup, direction: Direction) -> Side {
+impl DirectionLoad {
+    pub fn of(setup: &Setup, direction: Direction) -> DirectionLoad {
         let hops = setup.hops.len();
         let forward = direction == Direction::Forward;
         let channels: Vec<&ChannelSetup> =
@@ -94,7 +94,7 @@ impl Side {
         let carries: Vec<f64> = (0..hops).map(|hop| bits[hop] / smallest[hop]).collect();
         let peak: Vec<f64> =
             (0..hops).map(|hop| channels[hop].rate.peak().bps() as f64 / smallest[hop]).collect();
-        let mut side = Side {
+        let mut side = DirectionLoad {
             pipe: Vec::new(),
             data: vec![0.0; hops],
             carries,

@@ -2,7 +2,7 @@
 
 use crate::error::ScenarioError;
 use crate::json_path::{JsonPath, Read, read_word};
-use ackscope_engine::mechanism::{Value as Chosen, Values};
+use ackscope_engine::mechanism::{Value as Declared, Values};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -10,32 +10,32 @@ use std::borrow::Cow;
 
 /// What a flow asks of a mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked<T>(pub T);
+pub struct RequestedMechanism<T>(pub T);
 
-impl<T: Chosen> Read for Asked<T> {
+impl<T: Declared> Read for RequestedMechanism<T> {
     fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
-        read_place(T::VALUES, value, place).map(|place| Asked(T::at(place)))
+        read_index(T::VALUES, value, place).map(|index| RequestedMechanism(T::at(index)))
     }
 }
 
-/// The place of a value among all of them.
-fn read_place(values: Values, value: &Value, place: &JsonPath) -> Result<usize, ScenarioError> {
+/// The index of a value among all of them.
+fn read_index(values: Values, value: &Value, place: &JsonPath) -> Result<usize, ScenarioError> {
     match values {
         Values::Flag => bool::read(value, place).map(usize::from),
         Values::Words { words, .. } => read_word(value, &|index| words.get(index).map(|it| it.word), place),
     }
 }
 
-impl<T: Chosen> Serialize for Asked<T> {
+impl<T: Declared> Serialize for RequestedMechanism<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match T::VALUES {
-            Values::Flag => serializer.serialize_bool(self.0.place() == 1),
-            values => serializer.serialize_str(values.word(self.0.place())),
+            Values::Flag => serializer.serialize_bool(self.0.index() == 1),
+            values => serializer.serialize_str(values.word(self.0.index())),
         }
     }
 }
 
-impl<T: Chosen> JsonSchema for Asked<T> {
+impl<T: Declared> JsonSchema for RequestedMechanism<T> {
     fn schema_name() -> Cow<'static, str> {
         match T::VALUES {
             Values::Flag => bool::schema_name(),
