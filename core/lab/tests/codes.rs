@@ -1,6 +1,6 @@
 //! Answer codes: worked vectors, laws that every code keeps, and what a pasted list says of its lines.
 
-use ackscope_lab::codes::{Code, CodeError, Given, POINTS, Place, Said, Told, level, means, read_list};
+use ackscope_lab::codes::{Code, CodeError, Given, POINTS, Place, Said, ToldAnswer, level, means, read_list};
 use proptest::prelude::*;
 
 const ALPHABET: &str = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -64,7 +64,7 @@ fn any_code() -> impl Strategy<Value = Code> {
     let answers = prop::array::uniform5(0..4096u16);
     prop_oneof![
         (of.clone(), curve).prop_map(|(of, levels)| Code::Curve { of, levels }),
-        (of.clone(), answers).prop_map(|(of, told)| Code::Answers { of, answers: told.map(Told::of) }),
+        (of.clone(), answers).prop_map(|(of, told)| Code::Answers { of, answers: told.map(ToldAnswer::of) }),
         (of.clone(), 1..=12u8, any::<u16>(), 0..4096u16, any::<u32>()).prop_map(
             |(of, conditions, holding, variant, trace)| Code::Result {
                 of,
