@@ -136,7 +136,7 @@ export class Lab {
   }
 
   /** Goes to another page by the navigation at the top. */
-  async goTo(page: 'Lab' | 'Gallery'): Promise<void> {
+  async goTo(page: 'Lab' | 'Papers'): Promise<void> {
     await this.#page.getByRole('link', { name: page, exact: true }).click();
   }
 

@@ -53,7 +53,8 @@ export async function openPage(page: Page, item = ''): Promise<WritePage> {
     press: (key) => editor.press(key),
     async explain(name) {
       await main.getByRole('region', { name, exact: true }).getByRole('button').first().click();
-      await main.getByText('Inspector', { exact: true }).click();
+      await main.getByRole('button', { name: 'Instruments', exact: true }).click();
+      await main.getByRole('radio', { name: 'Inspector', exact: true }).click();
     },
     equation: main.getByRole('group', { name: 'The rule in symbols and numbers' }).first(),
     line: main.getByRole('link', { name: /^Line \d+ of the script$/ }).first(),
@@ -77,8 +78,6 @@ export async function openPage(page: Page, item = ''): Promise<WritePage> {
     plot: (row) => page.locator(`[data-plot="${row}"]`),
     async openInLab() {
       await main.getByRole('link', { name: 'Open in the lab' }).click();
-      await page.getByRole('button', { name: 'More', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'All settings' }).click();
     },
     async share() {
       await main.getByRole('button', { name: 'Share: link, QR code, embed, files' }).click();
@@ -87,6 +86,10 @@ export async function openPage(page: Page, item = ''): Promise<WritePage> {
     },
     async chooseRows(...names) {
       const chooser = page.getByRole('toolbar', { name: 'Charts shown' });
+      if (!(await chooser.isVisible())) {
+        await page.getByRole('button', { name: 'More', exact: true }).click();
+        await page.getByRole('menuitem', { name: 'All settings' }).click();
+      }
       // One row always stays: first switches the wanted rows on, then the others off.
       for (const isWanted of [true, false]) {
         for (const button of await chooser.getByRole('button').all()) {

@@ -21,12 +21,12 @@ test('back from the gallery leads to the run that was left; a file dropped there
 }) => {
   await lab.open('#v1/sawtooth?t=20');
   const hash = await lab.traceHash();
-  await lab.goTo('Gallery');
+  await lab.goTo('Papers');
   await expect(lab.card(FIGURE)).toBeVisible();
   await lab.back();
   expect(await lab.traceHash()).toBe(hash);
   expect(await lab.timeS()).toBe(20);
-  await lab.goTo('Gallery');
+  await lab.goTo('Papers');
   await page.evaluate(() => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(['{"version":1'], 'half.json'));

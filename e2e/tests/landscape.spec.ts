@@ -5,7 +5,6 @@ test('landscapes show the cliff before a knob is turned, and are spoken', async 
   await page.setViewportSize({ width: 1280, height: 720 });
   await lab.open('#v1/gm04-table1?t=379.2&compare=newreno,vegas');
   await lab.finished();
-  // A low screen has no room for them by itself.
   await expect(lab.instruments.landscape('reverse')).toHaveCount(0);
   await lab.key('v');
   await expect(lab.instruments.landscape('reverse')).toHaveAttribute('data-done', 'true', {
@@ -29,51 +28,11 @@ test('landscapes show the cliff before a knob is turned, and are spoken', async 
   await expect(lab.instruments.landscape('rate')).toHaveCount(0);
 });
 
-test(
-  'a column with room has them by itself, hidden until the answer; nothing moves',
-  ONLY_MATRIX,
-  async ({ lab, page }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await lab.open('');
-    await expect(page.locator('[data-time-s="250"]')).toBeVisible({ timeout: 60_000 });
-    const knobs = page.locator('aside [data-knob]');
-    // First the knob of the change worth trying.
-    expect(await knobs.evaluateAll((all) => all.map((one) => one.getAttribute('data-knob')))).toEqual([
-      'reverse',
-      'rate',
-      'rtt',
-      'buffer',
-      'loss',
-    ]);
-    await expect(page.getByText('hidden until you answer')).toBeVisible();
-    await expect(page.locator('[data-landscape]')).toHaveCount(0);
-    const tops = (): Promise<number[]> =>
-      knobs.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
-    const before = await tops();
-    // All of it is in sight.
-    const hiddenPx = await page
-      .locator('aside')
-      .first()
-      .evaluate((column) => column.scrollHeight - column.clientHeight);
-    expect(hiddenPx).toBeLessThanOrEqual(0);
-    await lab.key('2');
-    const loss = lab.instruments.landscape('loss');
-    await expect(loss).toHaveAttribute('data-done', 'true', { timeout: 120_000 });
-    expect(await tops()).toEqual(before);
-    // By itself they are in no link; to go without them is.
-    expect(lab.link()).not.toContain('landscape');
-    await lab.key('v');
-    await expect(loss).toHaveCount(0);
-    await expect.poll(() => lab.link()).toContain('landscape=off');
-    await lab.key('v');
-    await expect(loss).toBeVisible();
-  },
-);
-
 test('where a call is in question, they show its delay', ONLY_MATRIX, async ({ lab, page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await lab.open('#v1/everyday-call?t=45');
   await lab.finished();
+  await lab.number('Buffer').click();
   await expect(lab.instruments.landscape('buffer')).toHaveAttribute('data-done', 'true', { timeout: 60_000 });
   const words = await lab.instruments.landscapeWords('buffer');
   const range = /^Delay of the call over the buffer, .* CUBIC: ([\d.]+) ms to ([\d.]+) (m?s)/.exec(words);

@@ -16,6 +16,7 @@ test('where a queue marks, its marks and its two queues are there without being 
   expect(await lab.screen.rowHead('marks')).toMatch(/\d/);
   // Nobody has chosen rows, so the link names none.
   expect(lab.link()).not.toContain('rows=');
+  await lab.press('Packets of the chosen lane, large');
   await expect(lab.screen.pathKey()).toContainText('marked');
   await lab.everyone.isSound();
 });
@@ -40,6 +41,7 @@ test('a queue that cannot mark keeps the rows of always', ONLY_MATRIX, async ({ 
   await lab.open('#v1/sawtooth?compare=newreno&duration=10s&measure=[["0s","10s"]]');
   await lab.finished();
   expect(await lab.screen.rows()).toEqual(['cwnd', 'queue', 'bwe']);
+  await lab.press('Packets of the chosen lane, large');
   await expect(lab.screen.pathKey()).toContainText('lost');
   await expect(lab.screen.pathKey()).not.toContainText('marked');
 });

@@ -13,7 +13,7 @@ test('everything opens without a network after the first visit', async ({ lab, s
   await lab.open('#v1/sawtooth?t=20');
   await lab.finished();
   expect(await lab.timeS()).toBe(20);
-  await lab.goTo('Gallery');
+  await lab.goTo('Papers');
   await expect(lab.card('Reverse traffic on and off')).toBeVisible();
 });
 

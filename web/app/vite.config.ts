@@ -8,7 +8,7 @@ import { lessons } from './vite/lessons.ts';
 import { units } from './vite/units.ts';
 import { oneLocale } from './vite/locale.ts';
 import { outline } from './vite/outline.ts';
-import { preload } from './vite/preload.ts';
+import { preload, preloadFont } from './vite/preload.ts';
 
 /** Only for the built page: the development server adds an inline script. */
 function contentSecurityPolicy(): Plugin {
@@ -40,6 +40,7 @@ export default defineConfig({
     lessons(),
     units(),
     outline('/index.html'),
+    preloadFont(),
     preload('/index.html', {
       modules: ['/src/page.tsx', '/generated/catalogue.json'],
       worker: 'worker',

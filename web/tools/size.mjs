@@ -57,9 +57,6 @@ export function firstLoad(site) {
     const file = waiting.pop() ?? '';
     if (!assets.has(file) || found.has(file)) continue;
     found.add(file);
-    // The font of all texts; that of the equations comes with the first of them.
-    if (file.endsWith('.css'))
-      waiting.push(...[...assets].filter((font) => /^inter-[\w-]+\.woff2$/.test(font)));
     if (file.endsWith('.js')) waiting.push(...askedFor(readFileSync(join(site, 'assets', file), 'utf8')));
   }
   return ['index.html', ...[...found].sort().map((file) => `assets/${file}`)];

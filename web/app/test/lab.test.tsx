@@ -32,8 +32,7 @@ async function openLab(hash = '#v1/gm04-table1', options: FakeOptions = {}): Pro
 
 /** The results of a lane, in the drawer Numbers. */
 async function numbersOf(name: string, user: Opened['user']): Promise<HTMLElement> {
-  if (screen.queryByRole('complementary', { name: 'Numbers' }) === null)
-    await openDrawer(user, 'Numbers');
+  if (screen.queryByRole('complementary', { name: 'Numbers' }) === null) await openDrawer(user, 'Numbers');
   return screen.findByRole('region', { name: `Numbers of ${name}` });
 }
 
@@ -50,9 +49,7 @@ describe('the lab', () => {
     expect(
       [...container.querySelectorAll<HTMLElement>('[data-lane]')].map((lane) => lane.dataset.lane),
     ).toEqual(['newreno', 'vegas', 'westwood+']);
-    expect(
-      screen.getByText('Ten flows start the other way. Who slows down most?'),
-    ).toBeInTheDocument();
+    expect(screen.getByText('Ten flows start the other way. Who slows down most?')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Pause' })).toBeInTheDocument();
   });
 

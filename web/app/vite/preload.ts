@@ -60,6 +60,25 @@ export function preload(page: string, { modules, worker, fetched }: Wanted): Plu
   };
 }
 
+/** Announces the font of all texts in every page: its style sheet alone would ask for it after the first text is laid out. */
+export function preloadFont(): Plugin {
+  return {
+    name: 'ackscope-preload-font',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((name) => /\/inter-[^/]+\.woff2$/.test(name))
+          .map((name) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${name}` },
+            injectTo: 'head-prepend' as const,
+          })),
+    },
+  };
+}
+
 function chunkOf(chunks: readonly Rolldown.OutputChunk[], module: string): Rolldown.OutputChunk {
   const found = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(module)));
   if (found === undefined) throw new Error(`no part of the page is made of ${module}`);

@@ -7,16 +7,16 @@
 import { DEFAULT_CONTROLS, FRAMED, fragmentOf, wordOf } from './address.ts';
 
 /** The part without rows, and a row. */
-const BASE_PX = 119;
+const BASE_PX = 111;
 const ROW_PX = 102;
-/** On a phone the lanes are tabs, and the unit of their results stands above them. */
-const TABS_PX = 5;
-const UNIT_PX = 20;
+/** On a phone the lanes stand below one another, and a tab chooses their row. */
+const STACKED_PX = 99;
+const LANE_PX = 128;
 /** The line of what can be opened and chosen below the lanes. */
 const TOOLS_PX = 38;
 const TRANSPORT_PX = 48;
 /** On a phone the title has room for two lines. */
-const SECOND_LINE_PX = 18;
+const SECOND_LINE_PX = 19;
 const PHONE_PX = 480;
 const PARTS: Readonly<Record<string, readonly [widePx: number, narrowPx: number]>> = {
   question: [40, 93],
@@ -59,9 +59,7 @@ export function reserved(attribute: (name: string) => string | null, widthPx: nu
 
   const hasTools = lanes > 1 || has('question', 'knobs', 'why', 'results');
   const px =
-    BASE_PX +
-    rows * ROW_PX +
-    (isNarrow ? TABS_PX + (has('results') ? UNIT_PX : 0) : 0) +
+    (isNarrow && lanes > 1 ? STACKED_PX + lanes * LANE_PX : BASE_PX + rows * ROW_PX) +
     (hasTools ? TOOLS_PX : 0) +
     (has('play', 'steps', 'scrub', 'speed') ? TRANSPORT_PX : 0) +
     (has('title') && isNarrow ? SECOND_LINE_PX : 0) +

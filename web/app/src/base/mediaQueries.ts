@@ -2,8 +2,6 @@
  * Sizes at which the layout changes, and readers' preferences. Styles of pages change at 23.75, 30, 40, 47.5, 60, 70 and 80rem.
  */
 export const NARROW = '(max-width: 47.5em)';
-/** A low screen: the plots come first. */
-export const LOW = '(max-height: 48.75em)';
 /** A phone upright: two lanes side by side are too narrow to read. */
 export const PHONE = '(max-width: 40em)';
 /** One column: a long list beside a plot would leave no room for the plot. */

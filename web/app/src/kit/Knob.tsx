@@ -25,7 +25,7 @@ export interface KnobProps {
   was?: number | null;
   /** Additional information beside the value: a buffer in multiples of the BDP. */
   remark?: string | null;
-  /** The beginning of a number that is being typed. */
+  /** The beginning of a number that is being typed: the field has the focus from the start. */
   typed?: string | undefined;
   /** Resets the value. Set if it differs from the preset's. */
   onReset?: (() => void) | null;
@@ -78,6 +78,10 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
           <input
             id={id}
             className={styles.number}
+            autoFocus={props.typed !== undefined}
+            onFocus={(event) => {
+              if (props.typed === '') event.currentTarget.select();
+            }}
             inputMode="decimal"
             autoComplete="off"
             spellCheck={false}
@@ -109,7 +113,7 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
 
 /** Typed text is applied on blur or Enter. It is refused if it is no number or out of range. */
 function useEntry({ value, unit, min, max, step, decimals = 3, onChange, ...props }: KnobProps) {
-  const [typed, setTyped] = useState<string | null>(props.typed ?? null);
+  const [typed, setTyped] = useState<string | null>(props.typed || null);
   const [refused, setRefused] = useState<{ words: string; at: number } | null>(null);
   const written = plain(value, decimals);
   const take = (next: number): void => {

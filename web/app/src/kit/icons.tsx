@@ -74,7 +74,6 @@ export const ZoomIcon = ({ out = false }: { out?: boolean }) => (
     <path d={out ? 'M10.5 10.5L14 14M5 7h4' : 'M10.5 10.5L14 14M5 7h4M7 5v4'} />
   </Icon>
 );
-export const TableIcon = icon('M2 3.500h12v9H2zM2 6.500h12M2 9.500h12M6.500 3.500v9');
 export const LoopIcon = icon(
   'M3 8.500V7a3 3 0 0 1 3-3h7M10.800 1.800L13 4l-2.200 2.200M13 7.500V9a3 3 0 0 1-3 3H3M5.200 14.200L3 12l2.200-2.200',
 );
@@ -89,25 +88,7 @@ export const UndoIcon = ({ forth = false }: { forth?: boolean }) => (
   </Icon>
 );
 export const FileIcon = icon('M4 1.800h5l3.200 3.200v9.200H4zM9 1.800V5h3.200');
-export const TextIcon = icon(
-  'M5.500 2.500c-1.500 0-1.500.8-1.500 2.300S3.500 8 2.500 8c1 0 1.500 1.700 1.500 3.200s0 2.300 1.500 2.300M10.500 2.500c1.500 0 1.500.8 1.500 2.300S12.500 8 13.500 8c-1 0-1.500 1.700-1.500 3.200s0 2.300-1.500 2.300',
-);
-export const LinkIcon = icon(
-  'M6.8 9.2a2.6 2.6 0 0 0 3.7 0l2.1-2.1a2.6 2.6 0 0 0-3.7-3.7l-.9.9M9.2 6.8a2.6 2.6 0 0 0-3.7 0L3.4 8.9a2.6 2.6 0 0 0 3.7 3.7l.9-.9',
-);
 export const ShareIcon = icon('M8 10V2.4M5.2 5 8 2.2 10.8 5M3.4 8v5.2h9.2V8');
-export const SunIcon = icon(
-  'M8 1.6v1.4M8 13v1.4M1.6 8H3M13 8h1.4M3.5 3.5l1 1M11.5 11.5l1 1M12.5 3.5l-1 1M4.5 11.5l-1 1',
-  16,
-  <circle cx="8" cy="8" r="2.8" />,
-);
-export const MoonIcon = icon('M13 9.6A5.6 5.6 0 0 1 6.4 3a5.6 5.6 0 1 0 6.6 6.6z');
-export const NotesIcon = icon('M8 7.4v3.4M8 5.1v.1', 16, <circle cx="8" cy="8" r="6" />);
-export const KeyboardIcon = icon(
-  'M4.2 6.6h.1M6.7 6.6h.1M9.2 6.6h.1M11.7 6.6h.1M5 9.4h6',
-  16,
-  <rect x="1.6" y="4" width="12.8" height="8" rx="1.6" />,
-);
 export const SlidersIcon = icon(
   'M2.5 5h5M11 5h2.5M2.5 11H5M8.500 11h5',
   16,

@@ -9,6 +9,8 @@ import { LaneSign } from '../kit/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../laneData/laneData.ts';
 import { pressedMark } from './pressedMark.ts';
+import { FLAT, isFrame } from '../base/mediaQueries.ts';
+import { useMediaQuery } from '../base/useMediaQuery.ts';
 import { useSignal } from '../base/useSignal.ts';
 import { notesOf } from '../notes/cell.ts';
 import type { Note } from '../notes/cell.ts';
@@ -82,10 +84,17 @@ export const Lane = memo(function Lane(props: LaneProps) {
   const gestures = useChartGestures();
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   const notes = useSignal(notesOf(useLab()))[index] ?? NONE;
+  // A phone on its side has no height for it, and from the last row of a hall no packet is seen.
+  const isFlat = useMediaQuery(FLAT);
+  const isPresenting = useLabState((state) => state.view.presenting);
+  const hasPath = props.form === 'screen' && props.isCompact !== true && !isFrame && !isFlat && !isPresenting;
+  // Before an answer there is one thing to do.
+  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
 
   return (
     <LaneSection index={index} lane={lane} form={props.form} isCompact={props.isCompact}>
-      {props.form === 'screen' && props.isCompact !== true && (
+      {/* A widget has the path that its page asks for. */}
+      {hasPath && (
         <div className={styles.path}>
           <Later>
             <PathStrip index={index} lane={lane} themeKey={props.themeKey} />
@@ -130,7 +139,7 @@ export const Lane = memo(function Lane(props: LaneProps) {
             ticks={props.ticks}
           />
         </Later>
-        {props.form === 'screen' && (props.isFirst ?? index === 0) && (
+        {props.form === 'screen' && !isAsked && (props.isFirst ?? index === 0) && (
           <Later>
             <RowTerms rows={rows} />
             <Grips lane={lane} rows={rows} domains={props.domains} timeDomain={timeDomain} />

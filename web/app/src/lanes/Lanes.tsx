@@ -49,7 +49,7 @@ export const Lanes = memo(function Lanes({
   const lanes = useShownLanes();
   const isScreen = form === 'screen';
   const flat = useMediaQuery(FLAT) && isScreen;
-  const narrow = useLaneTabs(lanes.length) && isScreen && !flat;
+  const narrow = useLaneTabs(lanes.length) && isScreen && !flat && lanes.length > 1;
   const isMeasured = usePlacedTrace() !== null;
   const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));
   const rowIds = useLabState((state) =>

@@ -28,7 +28,7 @@ export function RowTabs({
   const domain = [domains[at ?? 0] ?? ([0, 1] as const)].map(([low, high]): [number, number] => [low, high]);
   const data = lanes.map((lane) => lane.data);
   return (
-    <div className={styles.tabs} data-count={lanes.length}>
+    <div className={styles.tabs} style={{ '--lanes': lanes.length } as React.CSSProperties}>
       <div className={styles.rowTabs} role="group" aria-label="Row">
         {rows.map(({ id, short, unit }) => (
           <button key={id} type="button" aria-pressed={id === row.id} onClick={() => setChosen(id)}>

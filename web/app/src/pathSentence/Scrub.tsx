@@ -11,7 +11,7 @@ export interface ScrubProps extends Omit<SliderProps, 'was'> {
   children: ReactNode;
   /** By which the page finds it. */
   knob: string;
-  /** Content of the popup; `typed` is the digit that opened it. */
+  /** Content of the popup; `typed` if a key opened it: the digit, or nothing yet. */
   slider: (typed: string | undefined) => ReactNode;
 }
 
@@ -84,7 +84,7 @@ export function Scrub({ label, value, scale, text, knob, onChange, onHold, slide
           if (by !== undefined) step(by / 1000);
           else if (end !== undefined) onChange(scale.toValue(end));
           else if (event.key === 'Enter' || event.key === ' ' || isDigit)
-            setOpened(isDigit ? { typed: event.key } : {});
+            setOpened({ typed: isDigit ? event.key : '' });
           else return;
           // The page has the same keys.
           event.preventDefault();

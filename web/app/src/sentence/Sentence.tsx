@@ -35,6 +35,7 @@ export function Sentence() {
   useEvidence(telling);
   useText(telling, elsewhere);
   const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const wanted = useLabState((state) => state.scenario.wanted);
   const told = telling?.told ?? null;
   const story = useSignal(storyTitleOf(useLab()));
   const line = story !== null ? [{ text: story }] : told === null ? compared : told.line;
@@ -69,7 +70,7 @@ export function Sentence() {
       </span>
       <div className={styles.row}>
         {verdict !== null && <b data-part="verdict">{verdict.text}</b>}
-        <PathSentence changed={causeKnob(telling)} />
+        <PathSentence changed={causeKnob(telling?.report ?? null, wanted)} />
         {!isAsked && <WhyButtons isFine={telling?.report?.answer.kind === 'nothing'} />}
       </div>
       <div className={styles.side} data-asked={isAsked || undefined}>

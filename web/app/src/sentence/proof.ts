@@ -3,6 +3,8 @@ import { formatQuantity } from '@ackscope/charts';
 import type { CausesReport } from '@ackscope/engine';
 import type { LaneView } from '../laneData/laneData.ts';
 import { formOf } from '../causes/causesTexts.ts';
+import type { JsonObject } from '@ackscope/model';
+import { aimOf } from '../scenario/aim.ts';
 import type { FirstKnobId } from '../scenario/firstKnobs.ts';
 import type { Subject } from './subject.ts';
 
@@ -51,20 +53,9 @@ export function proofBars(
   return [...bars, { name: lanes[best]?.name ?? '', value, text: write(value), lanes: [best] }];
 }
 
-/** The numbers of the path sentence by the parts of a scenario that a cause changes. */
-const KNOB_OF: readonly (readonly [RegExp, FirstKnobId])[] = [
-  [/queue|buffer/, 'buffer'],
-  [/loss/, 'loss'],
-  [/flows\..*(active|count)/, 'reverse'],
-  [/rtt|delay/, 'rtt'],
-  [/rate/, 'rate'],
-];
-
-/** The number that the named cause is about; null if the sentence has none. */
-export function causeKnob(telling: { report: CausesReport | null } | null): FirstKnobId | null {
-  const report = telling?.report;
-  if (report == null || report.answer.kind === 'nothing' || report.answer.kind === 'none') return null;
+/** The number of the path's sentence that the named cause is about; null if the sentence has none. */
+export function causeKnob(report: CausesReport | null, scenario: JsonObject): FirstKnobId | null {
+  if (report === null || report.answer.kind === 'nothing' || report.answer.kind === 'none') return null;
   const first = report.suspects.find(({ id }) => id === report.answer.suspects[0]);
-  const [path = ''] = Object.keys(first?.set ?? {});
-  return KNOB_OF.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+  return first === undefined ? null : (aimOf(scenario, first.set as JsonObject)?.id ?? null);
 }

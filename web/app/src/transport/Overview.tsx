@@ -136,7 +136,10 @@ const EDGES = ['Range start', 'Range end'] as const;
 function Shown({ domainS }: { domainS: number }) {
   const actions = useActions();
   const timeRange = useLabState((state) => state.view.timeRange);
+  // Before an answer there is one thing to do.
+  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
   const [fromS, toS] = timeRange ?? [0, domainS];
+  if (isAsked) return null;
   return (
     <div
       className={styles.window}

@@ -51,7 +51,10 @@ export function PathView(props: PathViewProps) {
   const wayBack = useRef<SVGTextElement>(null);
   const geometry = useMemo(
     // Made for the default letter size, and scaled with the page's letters.
-    () => (size === null ? null : layoutPath(info, size.width / size.scale, size.height / size.scale)),
+    () =>
+      size === null || size.height < 20 * size.scale
+        ? null
+        : layoutPath(info, size.width / size.scale, size.height / size.scale),
     [info, size],
   );
 

@@ -1,0 +1,95 @@
+import { expect, test } from '../support/app.ts';
+import type { Lab } from '../support/app.ts';
+
+/** A visit up to its question. */
+async function asked(lab: Lab): Promise<void> {
+  await lab.open('');
+  await lab.finished();
+  await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(250);
+  await expect(lab.screen.answer('Vegas')).toBeVisible();
+}
+
+test('before anything is pressed the page is quiet, and the plots have most of it', async ({ lab, page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await asked(lab);
+  await expect(page.locator('[data-part=path] canvas')).toHaveCount(3);
+  const { controls, mute } = await lab.screen.controls();
+  expect(controls.length, controls.join(' · ')).toBeLessThanOrEqual(16);
+  expect(mute.length, mute.join(' · ')).toBeLessThanOrEqual(3);
+  const words = await lab.screen.words();
+  const numbers = words.filter((word) => /\d/.test(word));
+  expect(words.length - numbers.length, words.join(' ')).toBeLessThanOrEqual(100);
+  expect(numbers.length, numbers.join(' ')).toBeLessThanOrEqual(31);
+  expect(await lab.screen.plotShare()).toBeGreaterThanOrEqual(59);
+});
+
+test('from the question to its answer nothing changes its place', async ({ lab, page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await asked(lab);
+  const before = await lab.screen.places();
+  expect(before.length).toBeGreaterThan(12);
+  await lab.key('2');
+  await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(500);
+  await expect(page.locator('[data-part=proof]')).toBeVisible();
+  expect(await lab.screen.places()).toEqual(before);
+});
+
+test('a number of the sentence is dragged, moved by keys, and typed', async ({ lab, page }) => {
+  await lab.open('#v1/gm04-table1?t=379.2');
+  await lab.finished();
+  const buffer = lab.number('Buffer');
+  await lab.runsAnew(() => buffer.press('ArrowRight'));
+  await lab.reads('Buffer', '42 packets');
+  await expect(buffer).toHaveText('42 packets');
+  await buffer.press('ArrowLeft');
+  await expect.poll(async () => Number.parseInt(await buffer.innerText(), 10)).toBeLessThan(42);
+  const box = await buffer.boundingBox();
+  if (box === null) throw new Error('no number');
+  await page.mouse.move(box.x + 5, box.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 65, box.y + 5, { steps: 4 });
+  await page.mouse.up();
+  // A drag opens nothing.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect.poll(async () => Number.parseInt(await buffer.innerText(), 10)).toBeGreaterThan(100);
+  await expect.poll(() => lab.link()).toContain('capacity=');
+  await buffer.press('2');
+  await expect(lab.knob('Buffer')).toBeFocused();
+  await lab.key('5');
+  await lab.key('Enter');
+  await lab.reads('Buffer', '25 packets');
+  // What cannot be is refused where it is typed, and the number stays.
+  await lab.knob('Buffer').fill('many');
+  await lab.key('Enter');
+  await expect(page.getByText('“many” is not a number: it stays at 25 packets')).toBeVisible();
+  await lab.key('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await lab.reads('Buffer', '25 packets');
+  await expect(buffer).toBeFocused();
+});
+
+test('a number that is open shows what each of its values does', async ({ lab, page }) => {
+  await lab.open('#v1/gm04-table1?t=379.2');
+  await lab.finished();
+  await lab.number('Buffer').click();
+  await expect(lab.instruments.landscape('buffer')).toHaveAttribute('data-done', 'true', { timeout: 60_000 });
+  expect(await lab.instruments.landscapeWords('buffer')).toContain('Vegas');
+  await lab.key('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a phone has all lanes, one row at a time, and room for them', async ({ lab, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await asked(lab);
+  expect(await lab.drawnLanes()).toEqual(['newreno', 'vegas', 'westwood+']);
+  expect((await lab.screen.controls()).controls.length).toBeLessThanOrEqual(14);
+  expect(await lab.screen.plotShare()).toBeGreaterThanOrEqual(52);
+  await page.getByRole('button', { name: 'queue both ways' }).click();
+  await expect(page.locator('[data-row=queue-ways]')).toHaveCount(3);
+  await expect(page.locator('[data-row=cwnd]')).toHaveCount(0);
+  await lab.screen.answer('Vegas').click();
+  await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(500);
+  await expect(page.locator('[data-part=proof]')).toBeVisible();
+  await expect(page.locator('[data-row=queue-ways]')).toHaveCount(3);
+  expect(await lab.screen.plotShare()).toBeGreaterThanOrEqual(44);
+});
