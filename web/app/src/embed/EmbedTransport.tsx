@@ -6,7 +6,7 @@ import { IconButton } from '../kit/IconButton.tsx';
 import { PauseIcon, PlayIcon, StepIcon } from '../kit/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useClockLengthS } from '../transport/useClockLength.ts';
-import { SpeedChoice } from '../clock/SpeedChoice.tsx';
+import { SpeedChoice } from '../instruments/SpeedChoice.tsx';
 import styles from './EmbedPage.module.css';
 
 /** The parts of the transport that the host page requested. */

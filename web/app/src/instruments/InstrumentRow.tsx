@@ -22,11 +22,11 @@ import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { INSTRUMENTS } from './instruments.ts';
 import type { Instrument, InstrumentId } from './instruments.ts';
 import { useShownLanes } from '../measured/measured.ts';
-import { STEP_UNITS, takeStep } from '../clock/steps.ts';
-import type { StepUnit } from '../clock/steps.ts';
+import { STEP_UNITS, takeStep } from './steps.ts';
+import type { StepUnit } from './steps.ts';
 import { useSignal } from '../base/useSignal.ts';
 import { ChartBar } from '../lanes/ChartBar.tsx';
-import { SpeedChoice } from '../clock/SpeedChoice.tsx';
+import { SpeedChoice } from './SpeedChoice.tsx';
 import { followsOf } from '../path/follows.ts';
 import styles from './InstrumentRow.module.css';
 

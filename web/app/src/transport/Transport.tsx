@@ -8,7 +8,7 @@ import { PauseIcon, PlayIcon, PresentIcon, ScopeIcon, SlidersIcon } from '../kit
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useClockLengthS } from './useClockLength.ts';
 import { Overview } from './Overview.tsx';
-import { SpeedChoice } from '../clock/SpeedChoice.tsx';
+import { SpeedChoice } from '../instruments/SpeedChoice.tsx';
 import styles from './Transport.module.css';
 import { Later } from '../kit/Later.tsx';
 import { lazyAfterCurve } from '../lab/firstCurve.ts';

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import { canTellStory, shownMode, SPEEDS } from '@ackscope/model';
 import { useLab } from '../lab/context.ts';
 import { INSTRUMENTS } from '../instruments/instruments.ts';
-import { STEP_UNITS, takeStep } from '../clock/steps.ts';
+import { STEP_UNITS, takeStep } from '../instruments/steps.ts';
 import { useKeydown } from '../base/useKeydown.ts';
 
 /** Elements that need the keys themselves. */
