@@ -1,15 +1,15 @@
-import { copyFile, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { Everyone } from './everyone.ts';
 import { Hand } from './hand.ts';
-import { Instruments } from './instruments.ts';
+import { IN_MORE, IN_ROW, Instruments } from './instruments.ts';
 import { Learn } from './learn.ts';
 import { Lecture } from './lecture.ts';
 import { PathView } from './path.ts';
 import { pictureOf } from './picture.ts';
 import { PAGE_URL } from './servers.ts';
-import { Files } from './files.ts';
+import { asHtml, Files } from './files.ts';
 import { Forks } from './forks.ts';
 import { Screen } from './screen.ts';
 import { Machine } from './machine.ts';
@@ -19,19 +19,6 @@ import { Sweep } from './sweep.ts';
 import { Theory } from './theory.ts';
 
 export { expect };
-
-/** Acts in the menu of the header. */
-const IN_MORE = new Set(['Undo', 'Redo', 'Text and tables', 'Edit JSON', 'Shortcuts', 'Present']);
-/** Acts in the row of instruments. */
-const IN_ROW = new Set([
-  'Loop',
-  'Hide the future',
-  'Zoom in',
-  'Zoom out',
-  'Previous event',
-  'Next event',
-  'Packets of the chosen lane, large',
-]);
 
 /** The lab for a visitor. All selectors of the browser tests are in this folder. */
 export class Lab {
@@ -266,20 +253,16 @@ export class Lab {
   async turn(label: string, value: string): Promise<void> {
     const knob = this.knob(label);
     const number = this.number(label);
-    if (await knob.isVisible()) {
-      await knob.fill(value);
-      await knob.press('Enter');
-      return;
-    }
+    const isThere = await knob.isVisible();
     const asked = this.#page.locator('button[data-part="path-sentence"]');
     if (await asked.isVisible()) await asked.click();
-    const isInSentence = (await number.count()) > 0;
+    const isInSentence = !isThere && (await number.count()) > 0;
     if (isInSentence) await number.press('Enter');
-    else await this.hand.openSettings();
+    else if (!isThere) await this.hand.openSettings();
     await knob.fill(value);
     await knob.press('Enter');
     if (isInSentence) await knob.press('Escape');
-    else await this.hand.closeSettings();
+    else if (!isThere) await this.hand.closeSettings();
   }
 
   /** A number of the sentence that describes the path; its text with its unit is its value. */
@@ -289,8 +272,8 @@ export class Lab {
       .and(this.#page.getByRole('slider', { name: label, exact: true }));
   }
 
-  async reads(label: string, value: string): Promise<void> {
-    await expect(this.number(label)).toHaveAttribute('aria-valuetext', value);
+  reads(label: string, value: string): Promise<void> {
+    return expect(this.number(label)).toHaveAttribute('aria-valuetext', value);
   }
 
   /** Presses a button, in the row of instruments or in the menu of the header if it stands there. */
@@ -501,11 +484,6 @@ export class Lab {
       () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
     );
   }
-}
-
-async function asHtml(path: string): Promise<string> {
-  await copyFile(path, `${path}.html`);
-  return `${path}.html`;
 }
 
 export const test = base.extend<{ lab: Lab }>({

@@ -1,4 +1,11 @@
+import { copyFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
+
+/** A download has no extension; a browser shows the text of such a file. Returns a copy with one. */
+export async function asHtml(path: string): Promise<string> {
+  await copyFile(path, `${path}.html`);
+  return `${path}.html`;
+}
 
 /** The part of the share dialog that saves files. */
 export class Files {

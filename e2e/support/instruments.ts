@@ -1,6 +1,19 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { alphasOf } from './picture.ts';
 
+/** Acts in the menu of the header. */
+export const IN_MORE = new Set(['Undo', 'Redo', 'Text and tables', 'Edit JSON', 'Shortcuts', 'Present']);
+/** Acts in the row of instruments. */
+export const IN_ROW = new Set([
+  'Loop',
+  'Hide the future',
+  'Zoom in',
+  'Zoom out',
+  'Previous event',
+  'Next event',
+  'Packets of the chosen lane, large',
+]);
+
 /** The instruments of the lab. */
 export class Instruments {
   readonly #page: Page;

@@ -239,53 +239,9 @@ export class Screen {
     return texts.flatMap((text) => text.match(/[\d.]+([–/ ]+\d[\d.]*)?/g) ?? []);
   }
 
-  /** The words and numbers that can be read. */
-  async words(): Promise<string[]> {
-    const texts = (await this.#texts()).map(({ text }) => text);
-    return texts.flatMap((text) => text.split(/[\s·]+/)).filter((word) => /[\p{L}\d]/u.test(word));
-  }
-
-  /** What can be pressed or moved and is seen, and those of them without a word. */
-  controls(): Promise<{ controls: string[]; mute: string[] }> {
-    return this.#page.evaluate(() => {
-      const all = [
-        ...document.querySelectorAll<HTMLElement>(
-          'button, a[href], input, select, [role=slider], [role=tab]',
-        ),
-      ].filter((element) => {
-        const { width, height, top, bottom } = element.getBoundingClientRect();
-        const { visibility, clipPath, opacity } = getComputedStyle(element);
-        // The cursor of a chart is for the keyboard: it is drawn once it has the focus.
-        const isKeysOnly = element.getAttribute('aria-label')?.startsWith('Cursor in ') === true;
-        const isSeen = visibility !== 'hidden' && clipPath === 'none' && opacity !== '0' && !isKeysOnly;
-        return width > 4 && height > 4 && bottom > 0 && top < innerHeight && isSeen;
-      });
-      const nameOf = (element: HTMLElement): string =>
-        element.innerText.trim() || (element.getAttribute('aria-label') ?? element.tagName);
-      return {
-        controls: all.map(nameOf),
-        // A slider shows its number or stands beside it.
-        mute: all
-          .filter((element) => element.tagName !== 'INPUT' && element.innerText.trim() === '')
-          .filter((element) => element.getAttribute('role') !== 'slider')
-          .map(nameOf),
-      };
-    });
-  }
-
-  /** The boxes of everything that stays while a question is answered, to a pixel. */
-  places(): Promise<string[]> {
-    return this.#page
-      .locator(
-        'header, header button, header a, [data-lane], [data-plot], [data-part=path], footer, footer button, main',
-      )
-      .evaluateAll((parts) =>
-        parts.map((part) => {
-          const { x, y, width, height } = part.getBoundingClientRect();
-          const name = part.getAttribute('data-lane') ?? part.getAttribute('data-plot') ?? part.tagName;
-          return [name, ...[x, y, width, height].map(Math.round)].join(' ');
-        }),
-      );
+  /** All texts that can be read. */
+  async readable(): Promise<string[]> {
+    return (await this.#texts()).map(({ text }) => text);
   }
 
   /** Texts that overlap, are cut off, break within a word, or are smaller than 12 pixels. */

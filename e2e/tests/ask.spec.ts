@@ -33,14 +33,14 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   expect(lab.link()).toContain('zoom=0..500');
   // The packets that wait on the ACKs' way are pointed at where they are drawn: below zero.
   await expect(
-    page.locator('[data-note=queue-ways]').filter({ hasText: 'the ACKs wait here: 30 of 40' }),
+    page.locator('[data-note=queue-ways]').filter({ hasText: 'The ACKs wait here: 30 of 40' }),
   ).toBeVisible();
   // The band has its name on the axis, and the number that the cause is about is marked in the sentence of the path.
   await expect(page.getByText('10 flows in reverse', { exact: true })).toHaveCount(3);
   await expect(page.locator('[data-changed] [data-scrub=reverse]')).toHaveText('ten flows');
   // The proof has three bars on one axis.
   await expect(page.locator('[data-part=proof]')).toHaveText(
-    'Vegas, Mbit/s0.19without the reverse traffic2.00the others1.39',
+    'Vegas, Mbit/s0.19without the reverse traffic2.00the others1.38–1.39',
   );
   await lab.everyone.isSound();
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '../support/app.ts';
 import type { Lab } from '../support/app.ts';
+import { controlsOf, placesOf, wordsOf } from '../support/quiet.ts';
 
 /** A visit up to its question. */
 async function asked(lab: Lab): Promise<void> {
@@ -13,10 +14,10 @@ test('before anything is pressed the page is quiet, and the plots have most of i
   await page.setViewportSize({ width: 1440, height: 900 });
   await asked(lab);
   await expect(page.locator('[data-part=path] canvas')).toHaveCount(3);
-  const { controls, mute } = await lab.screen.controls();
+  const { controls, mute } = await controlsOf(page);
   expect(controls.length, controls.join(' · ')).toBeLessThanOrEqual(16);
   expect(mute.length, mute.join(' · ')).toBeLessThanOrEqual(3);
-  const words = await lab.screen.words();
+  const words = await wordsOf(lab.screen);
   const numbers = words.filter((word) => /\d/.test(word));
   expect(words.length - numbers.length, words.join(' ')).toBeLessThanOrEqual(100);
   expect(numbers.length, numbers.join(' ')).toBeLessThanOrEqual(31);
@@ -26,12 +27,12 @@ test('before anything is pressed the page is quiet, and the plots have most of i
 test('from the question to its answer nothing changes its place', async ({ lab, page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await asked(lab);
-  const before = await lab.screen.places();
+  const before = await placesOf(page);
   expect(before.length).toBeGreaterThan(12);
   await lab.key('2');
   await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(500);
   await expect(page.locator('[data-part=proof]')).toBeVisible();
-  expect(await lab.screen.places()).toEqual(before);
+  expect(await placesOf(page)).toEqual(before);
 });
 
 test('a number of the sentence is dragged, moved by keys, and typed', async ({ lab, page }) => {
@@ -82,7 +83,7 @@ test('a phone has all lanes, one row at a time, and room for them', async ({ lab
   await page.setViewportSize({ width: 390, height: 844 });
   await asked(lab);
   expect(await lab.drawnLanes()).toEqual(['newreno', 'vegas', 'westwood+']);
-  expect((await lab.screen.controls()).controls.length).toBeLessThanOrEqual(14);
+  expect((await controlsOf(page)).controls.length).toBeLessThanOrEqual(14);
   expect(await lab.screen.plotShare()).toBeGreaterThanOrEqual(52);
   await page.getByRole('button', { name: 'queue both ways' }).click();
   await expect(page.locator('[data-row=queue-ways]')).toHaveCount(3);

@@ -12,9 +12,12 @@ use std::sync::Arc;
 /// The maximum input size: several times the compiled size of twenty scripts of maximum length.
 pub const LONGEST_BYTES: usize = 4 << 20;
 
+/// A program, or what is wrong with its text.
+type Outcome = Result<Arc<Program>, Vec<String>>;
+
 /// Texts of scripts, each with its program or its errors.
 #[derive(Clone, Debug, Default, PartialEq, BorshSerialize, BorshDeserialize)]
-pub struct Compiled(Vec<(String, Result<Arc<Program>, Vec<String>>)>);
+pub struct Compiled(Vec<(String, Outcome)>);
 
 impl Compiled {
     pub fn of(texts: Vec<String>) -> Compiled {

@@ -27,12 +27,13 @@ const MAY_NAME_QUEUES: [&str; 10] = [
 /// nothing; the names of recoveries, which are those of algorithms; formulas, which have ids of their own;
 /// scenarios that the product ships; experiments that put one algorithm in the place of another; the tables of
 /// words of other simulators and of the kernel; what stands in for a mistake while others are sought.
-const MAY_NAME_ALGORITHMS: [&str; 13] = [
+const MAY_NAME_ALGORITHMS: [&str; 14] = [
     "engine/src/cc/",
     "lab/src/causes/suspects/",
     "cli/src/commands/check_scenario.rs",
     "program/src/algorithm.rs",
     "scenario/src/tcp.rs",
+    "scenario/src/agents.rs",
     "engine/src/choices.rs",
     "scenario/src/types/choices.rs",
     "lab/src/theory/",

@@ -113,7 +113,7 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
 
 /** Typed text is applied on blur or Enter. It is refused if it is no number or out of range. */
 function useEntry({ value, unit, min, max, step, decimals = 3, onChange, ...props }: KnobProps) {
-  const [typed, setTyped] = useState<string | null>(props.typed || null);
+  const [typed, setTyped] = useState<string | null>(props.typed === '' ? null : (props.typed ?? null));
   const [refused, setRefused] = useState<{ words: string; at: number } | null>(null);
   const written = plain(value, decimals);
   const take = (next: number): void => {

@@ -25,7 +25,7 @@ export function LandscapeHead() {
 }
 
 /** What is asked about, from when to when. Every run of the landscapes renders it. */
-export function LandscapeInterval() {
+export function LandscapeInterval({ isNamed = false }: { isNamed?: boolean }) {
   const landscapes = useLandscapes();
   const hides = useLabState(isHidden);
   const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
@@ -35,7 +35,12 @@ export function LandscapeInterval() {
       {hides
         ? `hidden ${isAsked ? 'until you answer' : 'with the future'}`
         : landscapes !== null &&
-          [ofWhat(landscapes), `${interval ?? ''} s`].filter((text) => text !== '').join(', ')}
+          [
+            ofWhat(landscapes) || (isNamed ? `${OF_WORDS[landscapes.of]} at every value` : ''),
+            `${interval ?? ''} s`,
+          ]
+            .filter((text) => text !== '')
+            .join(', ')}
     </p>
   );
 }

@@ -93,13 +93,14 @@ export const useTellsDelay = (): boolean =>
 /** Marks the lane that was answered. */
 function Yours({ index }: { index: number }) {
   const isYours = useLabState((state) => state.ask?.stage === 'answered' && state.ask.answer === index);
-  const isRight = useLabState(
-    ({ ask, run, view }) => ask !== null && !view.hidesFuture && rightAnswer(ask, run) === index,
+  // Nothing is judged before the result is seen.
+  const sign = useLabState(({ ask, run, view }) =>
+    ask === null || view.hidesFuture ? '' : rightAnswer(ask, run) === index ? ' ✓' : ' ✗',
   );
   if (!isYours) return null;
   return (
     <span className={styles.yours} data-part="yours">
-      your answer {isRight ? '✓' : '✗'}
+      your answer{sign}
     </span>
   );
 }

@@ -16,9 +16,9 @@ export function RowTabs({
   ...shared
 }: Omit<LaneProps, 'index' | 'lane' | 'children'> & { lanes: readonly LaneView[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
-  // Until a reader chooses, the row with the first mark is shown, which is that of the cause.
+  // Until a reader chooses, the row with the last mark is shown, which is that of the cause.
   const notes = useSignal(notesOf(useLab()));
-  const marked = notes.flat()[0]?.row;
+  const marked = notes.flat().at(-1)?.row;
   const at = [chosen, marked, rows[0]?.id]
     .map((id) => rows.findIndex((row) => row.id === id))
     .find((place) => place >= 0);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { flowInks, formatFixed, formatSpeed, clockDecimals, PathView, useSignals } from '@ackscope/charts';
 import { channelHistory } from '@ackscope/model';
 import { useLab } from '../lab/context.ts';
@@ -10,15 +10,19 @@ import styles from './PathStrip.module.css';
 export function PathStrip({ index, lane, themeKey }: { index: number; lane: LaneView; themeKey: string }) {
   const { pathClockOf } = useLab();
   const [clock, setClock] = useState<PathClock | null>(null);
-  useEffect(() => {
-    const started = pathClockOf(index);
-    setClock(started);
-    return started.stop;
-  }, [pathClockOf, index]);
-  if (clock === null) return null;
+  // While the element is there its clock runs.
+  const start = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null) return undefined;
+      const started = pathClockOf(index);
+      setClock(started);
+      return started.stop;
+    },
+    [pathClockOf, index],
+  );
   return (
-    <div className={styles.strip} data-part="path">
-      <Picture clock={clock} lane={lane} themeKey={themeKey} />
+    <div ref={start} className={styles.strip} data-part="path">
+      {clock !== null && <Picture clock={clock} lane={lane} themeKey={themeKey} />}
     </div>
   );
 }

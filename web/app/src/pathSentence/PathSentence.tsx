@@ -25,7 +25,7 @@ export interface Clause {
 
 const CLAUSES: readonly Clause[] = [
   { id: 'rate', before: 'a link of ', after: '' },
-  { id: 'rtt', before: '', after: ' away' },
+  { id: 'rtt', before: '', after: ' there and back' },
   { id: 'buffer', before: 'a buffer of ', after: '' },
   { id: 'reverse', before: '', after: ' in reverse' },
   { id: 'loss', before: '', after: '' },
@@ -36,7 +36,7 @@ const COUNTS = 'no one two three four five six seven eight nine ten'.split(' ');
 /** A number of the sentence, with its unit. */
 export function numberOf(id: FirstKnobId, value: number): string {
   if (id === 'reverse') return `${COUNTS[value] ?? formatNumber(value, 4)} ${value < 2 ? 'flow' : 'flows'}`;
-  if (id === 'loss') return value === 0 ? 'no loss' : `${formatNumber(value, 3)} % loss`;
+  if (id === 'loss') return value === 0 ? 'no random loss' : `${formatNumber(value, 3)} % random loss`;
   const unit = id === 'buffer' && value === 1 ? 'packet' : KNOB_SPECS[id].unit;
   return `${formatNumber(value, 6)} ${unit}`;
 }
@@ -121,7 +121,7 @@ function PathNumber({ id }: { id: FirstKnobId }) {
         <Opened id={id}>
           <FirstKnob id={id} typed={typed} hasLandscape />
           <Later>
-            <LandscapeInterval />
+            <LandscapeInterval isNamed />
           </Later>
         </Opened>
       )}

@@ -41,8 +41,7 @@ export function Sentence() {
   const line = story !== null ? [{ text: story }] : told === null ? compared : told.line;
   const before = story === null ? elsewhere : '';
   const said = line === null ? null : before + plain(line);
-  const bars =
-    telling === null || telling.report === null ? null : proofBars(telling.subject, lanes, telling.report);
+  const bars = telling?.report == null ? null : proofBars(telling.subject, lanes, telling.report);
   const proof = isAsked ? (
     <Hint />
   ) : story !== null ? null : told !== null ? (

@@ -8,6 +8,9 @@ import styles from './Sentence.module.css';
 /** In a shorter range one sees single packets. */
 const DEEP_S = 2;
 
+/** A longer label does not fit beside the clock of a phone. */
+const FITS = 22;
+
 /** “Show why”, and the change worth trying. Reading ends at the hand. `isFine`: little is missing, there is no why. */
 export function WhyButtons({ isShort = false, isFine = false }: { isShort?: boolean; isFine?: boolean }) {
   const actions = useActions();
@@ -49,7 +52,7 @@ export function WhyButtons({ isShort = false, isFine = false }: { isShort?: bool
           className={styles.try ?? ''}
           onPress={() => (isFollowed ? actions.choosePreset(preset.id, true) : actions.followSuggestion())}
         >
-          {isFollowed ? 'Undo this' : isShort ? 'Try it' : preset.try.label}
+          {isFollowed ? 'Undo this' : isShort && preset.try.label.length > FITS ? 'Try it' : preset.try.label}
         </Button>
       )}
       {/* Last: it comes and goes with the result, and nothing else moves. */}

@@ -95,7 +95,7 @@ function reverseNotes(of: Facts): Note[] {
         timeS,
         value: held,
         text: isOwn
-          ? `A round trip takes ${milliseconds(flow.mean_rtt_s)} ms. ${lane.name} thinks ${milliseconds(waitS)} ms of this is its own queue, so it keeps a window of ${packets(formatNumber(held, 2))}. To fill the link it needs ${count(needed)}.`
+          ? `A round trip takes ${milliseconds(flow.mean_rtt_s)} ms. ${lane.name} takes the delay for its own queue, so it keeps a window of ${packets(formatNumber(held, 2))}. To fill the link it needs ${count(needed)}.`
           : `The window is ${packets(formatNumber(held, 2))}. To fill the link it needs ${count(needed)}.`,
         short: `holds ${packets(formatNumber(held, 2))}, needs ${count(needed)}`,
       });
@@ -118,8 +118,8 @@ function reverseNotes(of: Facts): Note[] {
       row: 'queue-back',
       timeS: of.at(0.2),
       value: back.mean_queue_packets,
-      text: `the ACKs wait here: ${count(back.mean_queue_packets)}${room}, +${milliseconds(waitS)} ms`,
-      short: 'the ACKs wait here',
+      text: `The ACKs wait here: ${count(back.mean_queue_packets)}${room}, +${milliseconds(waitS)} ms`,
+      short: 'The ACKs wait here',
     });
   }
   return notes;

@@ -20,6 +20,8 @@ export interface Bar {
 /** Values this near are one bar. */
 const NEAR = 0.03;
 
+const rangeOf = (least: string, most: string): string => (least === most ? most : `${least}–${most}`);
+
 /** Null where the experiment has no number to show. */
 export function proofBars(
   { lane, values }: Subject,
@@ -47,7 +49,10 @@ export function proofBars(
   if (others.length === 0 || least === undefined || most === undefined) return bars;
   if (!Number.isFinite(most)) return bars;
   if (others.length > 1 && most - least <= NEAR * most)
-    return [...bars, { name: 'the others', value: most, text: write(most), lanes: others }];
+    return [
+      ...bars,
+      { name: 'the others', value: most, text: rangeOf(write(least), write(most)), lanes: others },
+    ];
   const best = others[others.map((at) => values[at]).indexOf(of === 'goodput' ? most : least)] ?? 0;
   const value = values[best] ?? NaN;
   return [...bars, { name: lanes[best]?.name ?? '', value, text: write(value), lanes: [best] }];

@@ -1,0 +1,51 @@
+/** What the page asks of a reader: words, controls, and places that move. */
+import type { Page } from '@playwright/test';
+import type { Screen } from './screen.ts';
+
+/** The words and numbers that can be read. */
+export async function wordsOf(screen: Screen): Promise<string[]> {
+  return (await screen.readable())
+    .flatMap((text) => text.split(/[\s·]+/))
+    .filter((word) => /[\p{L}\d]/u.test(word));
+}
+
+/** What can be pressed or moved and is seen, and those of them without a word. */
+export function controlsOf(page: Page): Promise<{ controls: string[]; mute: string[] }> {
+  return page.evaluate(() => {
+    const all = [
+      ...document.querySelectorAll<HTMLElement>('button, a[href], input, select, [role=slider], [role=tab]'),
+    ].filter((element) => {
+      const { width, height, top, bottom } = element.getBoundingClientRect();
+      const { visibility, clipPath, opacity } = getComputedStyle(element);
+      // The cursor of a chart is for the keyboard: it is drawn once it has the focus.
+      const isKeysOnly = element.getAttribute('aria-label')?.startsWith('Cursor in ') === true;
+      const isSeen = visibility !== 'hidden' && clipPath === 'none' && opacity !== '0' && !isKeysOnly;
+      return width > 4 && height > 4 && bottom > 0 && top < innerHeight && isSeen;
+    });
+    const nameOf = (element: HTMLElement): string =>
+      element.innerText.trim() || (element.getAttribute('aria-label') ?? element.tagName);
+    return {
+      controls: all.map(nameOf),
+      // A slider shows its number or stands beside it.
+      mute: all
+        .filter((element) => element.tagName !== 'INPUT' && element.innerText.trim() === '')
+        .filter((element) => element.getAttribute('role') !== 'slider')
+        .map(nameOf),
+    };
+  });
+}
+
+/** The boxes of everything that stays while a question is answered, to a pixel. */
+export function placesOf(page: Page): Promise<string[]> {
+  return page
+    .locator(
+      'header, header button, header a, [data-lane], [data-plot], [data-part=path], footer, footer button, main',
+    )
+    .evaluateAll((parts) =>
+      parts.map((part) => {
+        const { x, y, width, height } = part.getBoundingClientRect();
+        const name = part.getAttribute('data-lane') ?? part.getAttribute('data-plot') ?? part.tagName;
+        return [name, ...[x, y, width, height].map(Math.round)].join(' ');
+      }),
+    );
+}
