@@ -3,11 +3,12 @@ import type { Check } from '@ackscope/engine';
 import { expect, it } from 'vitest';
 import { fakeEngine } from './fakeEngine.ts';
 import { openAt } from './openPage.tsx';
+import { openSettings } from './settings.ts';
 
 it('a fork does not turn back a knob that was turned while the fork was checked', async () => {
   const engine = fakeEngine({ auto: true });
   const { user } = openAt('#v1/gm04-table1?t=142&compare=newreno', engine);
-  await screen.findByRole('textbox', { name: 'Buffer' });
+  await openSettings(user);
   await user.keyboard('f');
   await user.click(await screen.findByRole('button', { name: /Algorithm after the fork/ }));
   await user.click(screen.getByRole('option', { name: 'Vegas' }));

@@ -91,7 +91,7 @@ describe('the gallery', { timeout: 30_000 }, () => {
     await waitFor(() => {
       expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
     });
-    await user.click(screen.getByRole('link', { name: 'Gallery' }));
+    await user.click(screen.getByRole('link', { name: 'Papers' }));
     await titled('The papers, redrawn and judged');
     const back = screen.getByRole('link', { name: 'Lab' }).getAttribute('href') ?? '';
     expect(back).toContain('hops.0.rate=3Mbps');

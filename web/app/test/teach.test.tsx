@@ -200,7 +200,7 @@ describe('the worksheet', { timeout: 60_000 }, () => {
   it('is one page of questions and one with the answers, and opens from the lab’s file menu', async () => {
     const { user, container } = openAt('#v1/gm04-table1?lane=newreno&t=20');
     await waitFor(() => expect(container.querySelectorAll('[data-lane]')).toHaveLength(3));
-    await user.click(await screen.findByRole('button', { name: 'File' }));
+    await user.click(await screen.findByRole('button', { name: 'More' }));
     await user.click(await screen.findByRole('menuitem', { name: /Worksheet/ }));
     await heading('Worksheet');
     expect(decodeURIComponent(location.hash)).toContain('of=v1/gm04-table1');

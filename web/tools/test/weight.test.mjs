@@ -22,6 +22,8 @@ it('every maximum has a reason, and each but the page loads is measured', () => 
   const unmeasured = maxima().filter(({ what }) => !now.has(what));
   expect(unmeasured.map(({ what }) => what)).toEqual(['page loads in npm test']);
   expect(maxima().filter(({ why }) => why === '')).toEqual([]);
-  // What is counted is there: an expression that finds nothing would let everything grow.
-  expect([...now].filter(([, found]) => found === 0)).toEqual([]);
+  // What is counted is there: an expression that finds nothing would let everything grow. Circles are gone.
+  expect([...now].flatMap(([what, found]) => (found === 0 ? what : []))).toEqual([
+    'pairs of folders of web/app that import one another',
+  ]);
 });

@@ -11,7 +11,7 @@ export function Proof({ bars, lanes }: { bars: readonly Bar[]; lanes: readonly L
       {bars.map((bar) => (
         <div key={bar.name} className={styles.row}>
           <span className={styles.name}>{bar.name}</span>
-          <span className={styles.axis}>
+          <span>
             <span
               className={styles.bar}
               style={{

@@ -164,13 +164,11 @@ function useCompared(): readonly Word[] | null {
 
 /** Below an open question: what the answer does. */
 function Hint() {
-  const lanes = useLanes();
   const run = useLabState((state) => state.run);
   const ask = useLabState((state) => state.ask);
   const preset = useLabState((state) => state.scenario.preset);
   const asked = ask?.ask ?? askOf(preset);
   if (asked === null) return null;
   const lengthS = askedInterval({ ask: asked }, run).toS - asked.atS;
-  const times = ['', '', 'two', 'three', 'four'][lanes.length] ?? String(lanes.length);
-  return `The same path ${times} times. Pick an answer: it plays the next ${String(lengthS)} s.`;
+  return `Pick an answer: it plays the next ${String(lengthS)} s.`;
 }
