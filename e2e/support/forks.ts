@@ -29,12 +29,17 @@ export class Forks {
         pot.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
         pot.fillRect(0, 0, 1, 1);
         const colour = pot.getImageData(0, 0, 1, 1).data;
+        // A thin line between two pixels has a little less of its colour in both.
+        const NEAR = 40;
         const edge = Math.round(width * at);
         const count = (from: number, to: number): number => {
           const { data } = context.getImageData(from, 0, Math.max(1, to - from), height);
           let sum = 0;
           for (let pixel = 0; pixel < data.length; pixel += 4)
-            if ([0, 1, 2, 3].every((part) => data[pixel + part] === colour[part])) sum += 1;
+            if (
+              [0, 1, 2, 3].every((part) => Math.abs((data[pixel + part] ?? 0) - (colour[part] ?? 0)) < NEAR)
+            )
+              sum += 1;
           return sum;
         };
         // The fork's line may be drawn half a pixel to either side.

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { cssColour } from '@ackscope/charts';
-import { askedInterval, askOf, isCompared } from '@ackscope/model';
+import { isCompared } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { findingAt } from '../laneData/finding.ts';
 import type { LaneView } from '../laneData/laneData.ts';
@@ -43,7 +43,7 @@ export function Sentence() {
   const said = line === null ? null : before + plain(line);
   const bars = telling?.report == null ? null : proofBars(telling.subject, lanes, telling.report);
   const proof = isAsked ? (
-    <Hint />
+    HINT
   ) : story !== null ? null : told !== null ? (
     <Words words={told.proof} lanes={lanes} />
   ) : (
@@ -163,12 +163,4 @@ function useCompared(): readonly Word[] | null {
 }
 
 /** Below an open question: what the answer does. */
-function Hint() {
-  const run = useLabState((state) => state.run);
-  const ask = useLabState((state) => state.ask);
-  const preset = useLabState((state) => state.scenario.preset);
-  const asked = ask?.ask ?? askOf(preset);
-  if (asked === null) return null;
-  const lengthS = askedInterval({ ask: asked }, run).toS - asked.atS;
-  return `Pick an answer: it plays the next ${String(lengthS)} s.`;
-}
+const HINT = 'Pick an answer: the run plays on.';
