@@ -154,15 +154,20 @@ export class Machine {
   /** Opens the lab. Returns the names of the assets that it requests until a curve is drawn. */
   async assetsBeforeCurve(): Promise<string[]> {
     await this.#page.addInitScript(() => {
-      const small = new OffscreenCanvas(60, 30).getContext('2d', { willReadFrequently: true });
       const isDrawn = (canvas: HTMLCanvasElement): boolean => {
-        if (small === null || canvas.width < 50 || canvas.height < 30) return false;
-        small.clearRect(0, 0, 60, 30);
-        small.drawImage(canvas, 0, 0, 60, 30);
-        return small.getImageData(0, 0, 60, 30).data.some((value) => value !== 0);
+        const { width, height } = canvas;
+        if (width < 50 || height < 30) return false;
+        // In full size: the beginning of a curve is thin.
+        const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+        copy?.drawImage(canvas, 0, 0);
+        return copy?.getImageData(0, 0, width, height).data.some((value) => value !== 0) === true;
       };
       const look = (): void => {
-        if ([...document.querySelectorAll<HTMLCanvasElement>('[data-lane] canvas')].some(isDrawn))
+        if (
+          [...document.querySelectorAll<HTMLCanvasElement>('[data-lane] canvas')].some((canvas) =>
+            isDrawn(canvas),
+          )
+        )
           document.documentElement.dataset['curveMs'] = String(performance.now());
         else requestAnimationFrame(look);
       };

@@ -69,6 +69,25 @@ test('a number of the sentence is dragged, moved by keys, and typed', async ({ l
   await expect(buffer).toBeFocused();
 });
 
+test('who touches the sentence of an open question by keys is at its first number', async ({ lab, page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await asked(lab);
+  await page.getByRole('button', { name: /^A link of 2 Mbit\/s/ }).press('Enter');
+  await expect(lab.number('Bottleneck rate')).toBeFocused();
+});
+
+test('on a phone the row of the cause opens with the answer', async ({ lab, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await asked(lab);
+  await expect(page.locator('[data-row=cwnd]')).toHaveCount(3);
+  await lab.screen.answer('Vegas').click();
+  await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(500);
+  await expect(page.locator('[data-row=queue-ways]')).toHaveCount(3);
+  await expect(
+    page.locator('[data-note=queue-ways]').filter({ hasText: 'The ACKs wait here' }),
+  ).toBeVisible();
+});
+
 test('a number that is open shows what each of its values does', async ({ lab, page }) => {
   await lab.open('#v1/gm04-table1?t=379.2');
   await lab.finished();

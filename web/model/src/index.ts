@@ -50,12 +50,13 @@ export { askOf, isQuestion } from './asks.ts';
 export type { Ask } from './asks.ts';
 export {
   askedInterval,
-  askedRange,
   askedValues,
   callDelayS,
   callWindow,
   isAnswerSeen,
+  isQuestionOpen,
   rightAnswer,
+  shownRange,
 } from './slices/ask.ts';
 export { nearnessOfChoice } from './nearness.ts';
 export type { Nearness } from './nearness.ts';

@@ -24,7 +24,7 @@ import { begun, cleared, initialRun, progress, settled, withLaneAt } from './sli
 import type { LaneUpdate, RunSlice } from './slices/run.ts';
 import { initialScenario, laneIndex, withChanges, withLane, withoutLane } from './slices/scenario.ts';
 import type { ScenarioSlice } from './slices/scenario.ts';
-import { askedInterval, answerShown, isAnswerSeen } from './slices/ask.ts';
+import { askedInterval, answerShown, isAnswerSeen, shownRange } from './slices/ask.ts';
 import type { AskSlice } from './slices/ask.ts';
 import { initialReference, referenceAfter } from './slices/reference.ts';
 import type { ReferenceSlice } from './slices/reference.ts';
@@ -441,8 +441,9 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         set({ view: { ...view, timeRange: clampedRange(timeRange, run.durationS) } });
       },
       zoom(factor, aboutS) {
-        const { view, run } = get();
-        set({ view: { ...view, timeRange: zoomedRange(view.timeRange, run.durationS, factor, aboutS) } });
+        const state = get();
+        const timeRange = zoomedRange(shownRange(state), state.run.durationS, factor, aboutS);
+        set({ view: { ...state.view, timeRange } });
       },
 
       setRows(rows) {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { decodeLink } from '../src/link/codec.ts';
+import { shownRange } from '../src/slices/ask.ts';
 import { createLabStore } from '../src/store.ts';
 
 it('a link to an open question asks it again, and shows nothing of the answer', () => {
@@ -69,4 +70,19 @@ it('what a link shows enlarged stays when it is played, and when it is played ag
     actions.play();
     expect(shown()).toEqual([900, 900, 1000]);
   }
+});
+
+it('up to an answer the range is that of the question, with as much before it as after it, and a zoom begins there', () => {
+  const store = createLabStore();
+  const { actions } = store.getState();
+  actions.openLink(decodeLink('v1/gm04-table1?future=asked'), true);
+  // The question stands at 250 s. Of a run of 400 s, 150 s are after it, and 150 s before it begin at 100 s.
+  actions.runBegan([{ label: 'newreno', algorithm: 'newreno' }], 400, store.getState().scenario.wanted, []);
+  expect(shownRange(store.getState())).toEqual([100, 400]);
+  expect(store.getState().view.timeRange).toBeNull();
+  actions.zoom(0.5, 250);
+  expect(shownRange(store.getState())).toEqual([175, 325]);
+  actions.setTimeRange(null);
+  actions.hideFuture(false);
+  expect(shownRange(store.getState())).toBeNull();
 });

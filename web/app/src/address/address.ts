@@ -8,9 +8,10 @@ import { pushAddress, replaceAddress } from '../base/backStep.ts';
 import { addNotice } from './notices.ts';
 import { isLab, readLabLink } from '../pages.ts';
 import {
-  encodeLink,
   DEFAULT_ROWS,
   EMPTY_VIEW,
+  encodeLink,
+  isQuestionOpen,
   MAX_REF_LENGTH,
   presetById,
   runStamp,
@@ -23,10 +24,10 @@ const SOON_MS = 300;
 const CLOCK_MS = 1000;
 
 export function contentOf(state: LabState): LinkContent {
-  const { ask, scenario, clock, run, view, charts } = state;
+  const { scenario, clock, run, view, charts } = state;
   const defaultRows = view.rows === DEFAULT_ROWS;
   // Before an answer the lane is nobody's choice.
-  const isAsked = ask !== null && ask.stage !== 'answered';
+  const isAsked = isQuestionOpen(state);
   const label = isAsked ? null : (run.lanes[view.lane]?.label ?? null);
   const usual = scenario.preset === null ? run.lanes[0]?.label : presetById(scenario.preset)?.look.lane;
   const usualCharts = shownMode(

@@ -27,16 +27,18 @@ export interface PathClock {
   log: Signal<PacketLog | null>;
   /** Simulated seconds per second of the slow motion. */
   slowSpeed: Signal<number>;
+  /** The lab's clock is too fast to follow packets: those shown are a sample of another moment. */
+  isSample: () => boolean;
   stop: () => void;
 }
 
-/** `laneOf`: the lane whose packets it shows; by default the one in focus. */
+/** `only`: the lane whose packets it shows; by default the lane in focus. */
 export function startPathClock(
   store: LabStore,
   runner: Runner,
   rules: RuleTable,
   still: boolean,
-  laneOf: (state: LabState) => number = ({ view }) => view.lane,
+  only?: number,
 ): PathClock {
   const timeS = cell(0);
   const log = cell<PacketLog | null>(null);
@@ -52,6 +54,7 @@ export function startPathClock(
   let passedS = 0;
   let showedLoss = false;
 
+  const laneOf = ({ view }: LabState): number => only ?? view.lane;
   const laneNow = (): number => laneOf(store.getState());
   const info = () => store.getState().run.lanes[laneNow()]?.trace?.info ?? null;
 
@@ -117,13 +120,17 @@ export function startPathClock(
     return momentS <= packets.to_s && momentS >= Math.min(packets.from_s + leadS * 0.9, anchorS);
   };
 
+  const isSample = (): boolean => {
+    const { clock } = store.getState();
+    return clock.playing && clock.speed > slowSpeed.get() * 1.01;
+  };
+
   const step = (nowMs: number): void => {
     frame = null;
     const elapsedS = Math.min(0.1, (nowMs - lastMs) / 1000);
     lastMs = nowMs;
     const { clock } = store.getState();
-    const together = !clock.playing || clock.speed <= slowSpeed.get() * 1.01;
-    if (together) {
+    if (!isSample()) {
       passedS = clock.timeS;
       if (covers(clock.timeS)) timeS.set(clock.timeS);
       else fetchAt(clock.timeS);
@@ -155,6 +162,7 @@ export function startPathClock(
     timeS,
     log,
     slowSpeed,
+    isSample,
     stop() {
       unsubscribe();
       if (frame !== null) cancelAnimationFrame(frame);

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { cssColour, formatNumber } from '@ackscope/charts';
 import type { CausesOf, CausesQuestion, CausesReport, Suspect } from '@ackscope/engine';
-import { askedInterval, goodputAt, intervalAt } from '@ackscope/model';
+import { askedInterval, goodputAt, intervalAt, isQuestionOpen } from '@ackscope/model';
 import { Choice } from '../kit/Choice.tsx';
 import { Later } from '../kit/Later.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
@@ -33,7 +33,7 @@ export function CausesPart() {
   const isPlaying = useLabState((state) => state.clock.playing);
   const isOver = useLabState((state) => state.run.status === 'done');
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
-  const isOpenQuestion = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const isOpenQuestion = useLabState(isQuestionOpen);
   // After the answer to a question it is about what was asked, as the sentence is, wherever the clock is.
   const timeS = useLabState((state) =>
     state.ask === null ? toldTime(state) : askedInterval(state.ask, state.run).toS,

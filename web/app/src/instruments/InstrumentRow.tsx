@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { DrawerId } from '@ackscope/model';
 import { Choice } from '../kit/Choice.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
 import { Segments } from '../kit/Segments.tsx';
@@ -18,6 +17,7 @@ import {
   TriggerIcon,
   ZoomIcon,
 } from '../kit/icons.tsx';
+import { DRAWER_NAMES } from '../drawer/Drawer.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { INSTRUMENTS } from './instruments.ts';
 import type { Instrument, InstrumentId } from './instruments.ts';
@@ -40,11 +40,7 @@ const ICONS: Readonly<Record<InstrumentId, () => ReactNode>> = {
   listen: ListenIcon,
 };
 
-const DOORS: readonly { id: DrawerId; name: string }[] = [
-  { id: 'causes', name: 'Why?' },
-  { id: 'why', name: 'Inspector' },
-  { id: 'numbers', name: 'Numbers' },
-];
+const DOORS = (['causes', 'why', 'numbers'] as const).map((id) => ({ id, name: DRAWER_NAMES[id] }));
 
 /** All instruments, each with its icon and its word. */
 export function InstrumentRow() {
@@ -71,7 +67,6 @@ function Act({
   label = name,
   shortcut,
   isOn,
-  isDisabled = false,
   onPress,
   children,
 }: {
@@ -80,7 +75,6 @@ function Act({
   label?: string;
   shortcut?: string;
   isOn?: boolean;
-  isDisabled?: boolean;
   onPress: () => void;
   children: ReactNode;
 }) {
@@ -92,7 +86,6 @@ function Act({
       aria-pressed={isOn}
       aria-keyshortcuts={shortcut}
       title={shortcut === undefined ? label : `${label} (${shortcut})`}
-      disabled={isDisabled}
       onClick={onPress}
     >
       {children} {name}

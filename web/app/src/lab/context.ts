@@ -20,9 +20,8 @@ export interface Lab {
   channels: Channels;
   /** The lanes on the screen, prepared for the panels. */
   laneViews: LaneViews;
-  pathClock: PathClock;
-  /** Starts a clock of one lane's path; whoever starts it stops it. */
-  pathClockOf: (lane: number) => PathClock;
+  /** Starts a clock of a lane's path, of the lane in focus without one; whoever starts it stops it. */
+  pathClockOf: (lane?: number) => PathClock;
   /** When a run's updates are taken and shown. */
   frames: PacedFrames;
   reducedMotion: boolean;

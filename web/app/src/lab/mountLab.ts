@@ -48,12 +48,10 @@ function shown(headless: HeadlessLab): MountedLab {
   frames.isInHand = () => dragState(headless).get() !== null;
   const rules = ruleTable(engine.catalogue);
   const leaveRules = followOwnRules(store, rules);
-  const pathClock = startPathClock(store, runner, rules, reducedMotion);
   const stops = [
     startPlayback(store, frames.isHeld),
     followFirstCurve(store),
     leaveRules,
-    pathClock.stop,
     followDetail(store, runner, frames.schedule),
     followReference(engine, store),
     waitForHand(engine, store),
@@ -68,8 +66,7 @@ function shown(headless: HeadlessLab): MountedLab {
       signals: labSignals(store),
       channels: cell([]),
       laneViews: laneViews(engine.catalogue, rules),
-      pathClock,
-      pathClockOf: (lane) => startPathClock(store, runner, rules, reducedMotion, () => lane),
+      pathClockOf: (lane) => startPathClock(store, runner, rules, reducedMotion, lane),
       frames,
       reducedMotion,
     },

@@ -1,5 +1,5 @@
 import { formatNumber } from '@ackscope/charts';
-import { LANDSCAPES_OF } from '@ackscope/model';
+import { isQuestionOpen, LANDSCAPES_OF } from '@ackscope/model';
 import { Choice } from '../kit/Choice.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import { defaultOf, isHidden } from './follow.ts';
@@ -28,7 +28,7 @@ export function LandscapeHead() {
 export function LandscapeInterval({ isNamed = false }: { isNamed?: boolean }) {
   const landscapes = useLandscapes();
   const hides = useLabState(isHidden);
-  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const isAsked = useLabState(isQuestionOpen);
   const interval = landscapes?.interval.map((value) => formatNumber(value, 4)).join(' to ');
   return (
     <p className={styles.note}>

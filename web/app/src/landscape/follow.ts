@@ -1,5 +1,5 @@
 /** The landscapes of a lab: the wanted ones, the known ones, and the one being computed. */
-import { applyChanges, askOf, callDelayS, intervalAt } from '@ackscope/model';
+import { applyChanges, askOf, callDelayS, intervalAt, isQuestionOpen } from '@ackscope/model';
 import type { JsonObject, LabState, LandscapeOf } from '@ackscope/model';
 import { jobsOf } from '../jobs/jobs.ts';
 import type { Lab } from '../lab/context.ts';
@@ -116,7 +116,7 @@ export function defaultOf({ scenario }: LabState): LandscapeOf {
 
 /** Whether a landscape would reveal what is hidden. */
 export function isHidden({ view, ask }: LabState): boolean {
-  return view.hidesFuture || (ask !== null && ask.stage !== 'answered');
+  return view.hidesFuture || isQuestionOpen({ ask });
 }
 
 /** Null if no landscape is wanted. */

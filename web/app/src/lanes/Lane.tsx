@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { cssColour, formatNumber, LaneFrame } from '@ackscope/charts';
 import type { BandSpan, RowDefinition } from '@ackscope/charts';
-import { stateBands, trafficBands } from '@ackscope/model';
+import { isQuestionOpen, stateBands, trafficBands } from '@ackscope/model';
 import { Later } from '../kit/Later.tsx';
 import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import { LaneSign } from '../kit/icons.tsx';
@@ -89,7 +89,7 @@ export const Lane = memo(function Lane(props: LaneProps) {
   const isPresenting = useLabState((state) => state.view.presenting);
   const hasPath = props.form === 'screen' && props.isCompact !== true && !isFrame && !isFlat && !isPresenting;
   // Before an answer there is one thing to do.
-  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const isAsked = useLabState(isQuestionOpen);
 
   return (
     <LaneSection index={index} lane={lane} form={props.form} isCompact={props.isCompact}>
@@ -179,7 +179,7 @@ export function LaneSection({
   const actions = useActions();
   const isFocus = useLabState((state) => state.view.lane === index);
   // Before an answer the lane itself is the button.
-  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const isAsked = useLabState(isQuestionOpen);
   const Head = isAsked ? 'div' : 'button';
   const pressed = {
     type: 'button',

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, memo } from 'react';
 import type { ComponentType } from 'react';
 import { laneDomains, rowDomain, ticksFor } from '@ackscope/charts';
-import { askedRange, canTellStory, shownMode } from '@ackscope/model';
+import { canTellStory, shownMode, shownRange } from '@ackscope/model';
 import type { TimeRange } from '@ackscope/model';
 import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
@@ -62,8 +62,7 @@ export const Lanes = memo(function Lanes({
 
   const references = useReferences();
   const wholeRun = useMemo<[number, number]>(() => [0, durationS > 0 ? durationS : 1], [durationS]);
-  const chosenRange = useLabState((state) => state.view.timeRange);
-  const timeRange = useAskedRange(chosenRange);
+  const timeRange = useShownRange();
   const timeDomain = timeRange ?? wholeRun;
   const data = lanes.map((lane) => lane.data);
   // While a line is in the hand, the scales stay.
@@ -157,15 +156,13 @@ export const Lanes = memo(function Lanes({
   );
 });
 
-/** The chosen range; up to an answer, that of the question. Equal ranges stay the same. */
-function useAskedRange(chosen: TimeRange | null): TimeRange | null {
-  const asked = useLabState(({ ask, run, view }) =>
-    view.hidesFuture ? (askedRange(ask, run)?.join(' ') ?? '') : '',
-  );
+/** The range on the screen. Equal ranges stay the same object. */
+function useShownRange(): TimeRange | null {
+  const text = useLabState((state) => shownRange(state)?.join(' ') ?? null);
   return useMemo(() => {
-    const [fromS, toS] = asked.split(' ').map(Number);
-    return chosen ?? (fromS === undefined || toS === undefined ? null : [fromS, toS]);
-  }, [chosen, asked]);
+    const [fromS = NaN, toS = NaN] = text?.split(' ').map(Number) ?? [];
+    return text === null ? null : [fromS, toS];
+  }, [text]);
 }
 
 /** The ticks of a range: those of the run, if the range is what has been played up to one of them. */

@@ -3,7 +3,7 @@ import { laneDomains } from '@ackscope/charts';
 import { useLab } from '../lab/context.ts';
 import { useSignal } from '../base/useSignal.ts';
 import type { LaneView } from '../laneData/laneData.ts';
-import { notesOf } from '../notes/cell.ts';
+import { inRow, notesOf } from '../notes/cell.ts';
 import { Lane } from './Lane.tsx';
 import type { LaneProps } from './Lane.tsx';
 import styles from './Lanes.module.css';
@@ -18,7 +18,8 @@ export function RowTabs({
   const [chosen, setChosen] = useState<string | null>(null);
   // Until a reader chooses, the row with the last mark is shown, which is that of the cause.
   const notes = useSignal(notesOf(useLab()));
-  const marked = notes.flat().at(-1)?.row;
+  const mark = notes.flat().at(-1);
+  const marked = mark === undefined ? undefined : inRow(mark, rows).row;
   const at = [chosen, marked, rows[0]?.id]
     .map((id) => rows.findIndex((row) => row.id === id))
     .find((place) => place >= 0);

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { ComponentProps } from 'react';
 import type { GestureActions, LaneFrameProps } from '@ackscope/charts';
+import { shownRange } from '@ackscope/model';
 import { lazyNamed } from '../kit/lazyNamed.ts';
 import { Later } from '../kit/Later.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -34,7 +35,7 @@ export function useChartGestures(): Omit<GestureActions, 'onPick'> &
       },
       onZoom: actions.zoom,
       onPan(byS) {
-        const { timeRange } = store.getState().view;
+        const timeRange = shownRange(store.getState());
         if (timeRange !== null) actions.setTimeRange([timeRange[0] + byS, timeRange[1] + byS]);
       },
       onWhole() {

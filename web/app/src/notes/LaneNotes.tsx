@@ -3,6 +3,7 @@ import { columnsInk, heightShare, positionOf } from '@ackscope/charts';
 import type { LaneData, RowDefinition } from '@ackscope/charts';
 import { useLabState } from '../lab/context.ts';
 import { useMeasured } from '../base/useMeasured.ts';
+import { inRow } from './cell.ts';
 import type { Note } from './cell.ts';
 import { leaderFrom, placeNear } from './place.ts';
 import type { Box, Ink } from './place.ts';
@@ -91,13 +92,6 @@ function measure(note: Note, element: HTMLElement, curves: HTMLElement): Measure
   paper.textContent = '';
   const { width, height } = plot;
   return { plot: { left: plot.left - origin.left, top: plot.top - origin.top, width, height }, texts };
-}
-
-/** A queue may be drawn together with that of the other way: this one upwards, the other downwards. */
-function inRow(note: Note, rows: readonly RowDefinition[]): Note {
-  const { row, value } = note;
-  if (rows.some(({ id }) => id === row) || (row !== 'queue' && row !== 'queue-back')) return note;
-  return { ...note, row: 'queue-ways', value: row === 'queue' ? value : -value };
 }
 
 function placeAll(

@@ -19,3 +19,10 @@ export const NO_NOTES: Notes = [];
 
 /** The marks on the screen; the sentence sets them. */
 export const notesOf = cellPerLab<Notes>(NO_NOTES);
+
+/** A queue may be drawn together with that of the other way: this one upwards, the other downwards. */
+export function inRow(note: Note, rows: readonly { id: string }[]): Note {
+  const { row, value } = note;
+  if (rows.some(({ id }) => id === row) || (row !== 'queue' && row !== 'queue-back')) return note;
+  return { ...note, row: 'queue-ways', value: row === 'queue' ? value : -value };
+}

@@ -1,21 +1,14 @@
 import { useMemo, useRef } from 'react';
 import { Button } from 'react-aria-components';
-import {
-  clockDecimals,
-  cssColour,
-  flowInks,
-  formatFixed,
-  formatSpeed,
-  PathView,
-  useSignals,
-} from '@ackscope/charts';
+import { clockDecimals, cssColour, flowInks, formatFixed, formatSpeed, useSignals } from '@ackscope/charts';
 import type { LegendEntry, SeriesColour } from '@ackscope/charts';
 import type { LaneInfo } from '@ackscope/engine';
-import { channelHistory, SPEEDS, speedFor } from '@ackscope/model';
+import { SPEEDS, speedFor } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../laneData/laneData.ts';
 import type { LanesForm } from '../lanes/Lane.tsx';
 import type { PathClock } from '../clock/pathClock.ts';
+import { LanePath } from './LanePath.tsx';
 import styles from './PathPanel.module.css';
 
 /** Number of groups named in the legend; the others are summed up. */
@@ -35,11 +28,9 @@ export function PathPicture({
   themeKey: string;
   form: LanesForm;
 }) {
-  const { rules, reducedMotion } = useLab();
   const colour = lane.style.colour;
   const { inkOf, legend } = useMemo(() => flowInks(info, colour), [info, colour]);
   const rttS = info.flows.find((flow) => flow.compared)?.rtt_s ?? 0.1;
-  const trace = lane.run.trace;
   return (
     <>
       <div className={styles.head}>
@@ -76,19 +67,7 @@ export function PathPicture({
         </span>
         <Follow rttS={rttS} durationS={info.duration_s} />
       </div>
-      <PathView
-        info={info}
-        inkOf={inkOf}
-        log={clock.log}
-        timeS={clock.timeS}
-        fallS={rttS / 8}
-        isBad={(channel, timeS) =>
-          trace === null ? null : channelHistory(trace, rules).isBad(channel, timeS)
-        }
-        label={`The path of ${lane.name}: senders, ${info.hops.length / 2 + 1} routers with their queues, receivers, and the packets between them`}
-        themeKey={themeKey}
-        motion={!reducedMotion}
-      />
+      <LanePath clock={clock} lane={lane} info={info} inkOf={inkOf} themeKey={themeKey} />
     </>
   );
 }
@@ -125,7 +104,7 @@ function When({ clock, durationS, form }: { clock: PathClock; durationS: number;
   const { store, signals } = useLab();
   useSignals([clock.timeS, signals.clock], () => {
     const { playing, speed } = store.getState().clock;
-    const slowed = playing && speed > clock.slowSpeed.get() * 1.01;
+    const slowed = clock.isSample();
     const at = `${formatFixed(clock.timeS.get(), Math.max(2, clockDecimals(durationS)))} s`;
     if (form === 'screen') {
       write(moment.current, slowed ? `a sample at ${at}, ${formatSpeed(clock.slowSpeed.get())}` : '');

@@ -1,65 +1,39 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
-import { flowInks, formatFixed, formatSpeed, clockDecimals, PathView, useSignals } from '@ackscope/charts';
-import { channelHistory } from '@ackscope/model';
+import { useMemo, useRef } from 'react';
+import { clockDecimals, flowInks, formatFixed, useSignals } from '@ackscope/charts';
+import type { LaneInfo } from '@ackscope/engine';
+import type { PathClock } from '../clock/pathClock.ts';
 import { useLab } from '../lab/context.ts';
 import type { LaneView } from '../laneData/laneData.ts';
-import type { PathClock } from '../clock/pathClock.ts';
+import { LanePath } from './LanePath.tsx';
+import { usePathClock } from './usePathClock.ts';
 import styles from './PathStrip.module.css';
 
 /** A lane's own path, without words, on the lane's clock. */
 export function PathStrip({ index, lane, themeKey }: { index: number; lane: LaneView; themeKey: string }) {
-  const { pathClockOf } = useLab();
-  const [clock, setClock] = useState<PathClock | null>(null);
-  // While the element is there its clock runs.
-  const start = useCallback(
-    (element: HTMLElement | null) => {
-      if (element === null) return undefined;
-      const started = pathClockOf(index);
-      setClock(started);
-      return started.stop;
-    },
-    [pathClockOf, index],
-  );
+  const { clock, start } = usePathClock(index);
+  const info = lane.run.trace?.info ?? null;
+  const { colour } = lane.style;
+  const inks = useMemo(() => (info === null ? null : flowInks(info, colour)), [info, colour]);
   return (
     <div ref={start} className={styles.strip} data-part="path">
-      {clock !== null && <Picture clock={clock} lane={lane} themeKey={themeKey} />}
+      {clock !== null && info !== null && inks !== null && (
+        <>
+          <LanePath clock={clock} lane={lane} info={info} inkOf={inks.inkOf} themeKey={themeKey} />
+          <Sample clock={clock} info={info} />
+        </>
+      )}
     </div>
   );
 }
 
-function Picture({ clock, lane, themeKey }: { clock: PathClock; lane: LaneView; themeKey: string }) {
-  const { rules, reducedMotion, store, signals } = useLab();
-  const moment = useRef<HTMLSpanElement>(null);
-  const { trace } = lane.run;
-  const info = trace?.info ?? null;
-  const { colour } = lane.style;
-  const inks = useMemo(() => (info === null ? null : flowInks(info, colour)), [info, colour]);
-  // While the clock is too fast to follow packets, they are a sample of another moment, and that is said.
+/** The moment of the packets, while it is another than that of the curves. */
+function Sample({ clock, info }: { clock: PathClock; info: LaneInfo }) {
+  const { signals } = useLab();
+  const text = useRef<HTMLSpanElement>(null);
   useSignals([clock.timeS, signals.clock], () => {
-    const { playing, speed } = store.getState().clock;
-    const isSample = playing && speed > clock.slowSpeed.get() * 1.01;
-    const decimals = Math.max(1, clockDecimals(info?.duration_s ?? 0));
-    const text = isSample
-      ? `at ${formatFixed(clock.timeS.get(), decimals)} s, ${formatSpeed(clock.slowSpeed.get())}`
-      : '';
-    if (moment.current !== null && moment.current.textContent !== text) moment.current.textContent = text;
+    const at = formatFixed(clock.timeS.get(), Math.max(1, clockDecimals(info.duration_s)));
+    const words = clock.isSample() ? `at ${at} s` : '';
+    if (text.current !== null && text.current.textContent !== words) text.current.textContent = words;
   });
-  if (trace === null || info === null || inks === null) return null;
-  const rttS = info.flows.find((flow) => flow.compared)?.rtt_s ?? 0.1;
-  return (
-    <>
-      <PathView
-        info={info}
-        inkOf={inks.inkOf}
-        log={clock.log}
-        timeS={clock.timeS}
-        fallS={rttS / 8}
-        isBad={(channel, timeS) => channelHistory(trace, rules).isBad(channel, timeS)}
-        label={`The path of ${lane.name}: ${info.hops.length / 2 + 1} routers with their queues, and the packets between them`}
-        themeKey={themeKey}
-        motion={!reducedMotion}
-      />
-      <span ref={moment} className={styles.moment} aria-hidden="true" />
-    </>
-  );
+  return <span ref={text} className={styles.moment} aria-hidden="true" />;
 }

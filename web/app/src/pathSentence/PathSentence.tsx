@@ -1,8 +1,9 @@
 /** The scenario as one sentence, whose numbers can be changed where they stand. */
-import { memo, useLayoutEffect, useState } from 'react';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatNumber } from '@ackscope/charts';
 import type { JsonObject } from '@ackscope/model';
+import { isQuestionOpen } from '@ackscope/model';
 import { Later } from '../kit/Later.tsx';
 import { Scrub } from './Scrub.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -66,8 +67,13 @@ export const sentenceOf = (scenario: JsonObject): string =>
  */
 export const PathSentence = memo(function PathSentence({ changed }: { changed?: FirstKnobId | null }) {
   const wanted = useLabState((state) => state.scenario.wanted);
-  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const isAsked = useLabState(isQuestionOpen);
   const [isTouched, setTouched] = useState(false);
+  const root = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    // The button that was pressed is gone: its focus goes to the first number.
+    if (isTouched) root.current?.querySelector<HTMLElement>('[role=slider]')?.focus();
+  }, [isTouched]);
   const clauses = clausesOf(wanted);
   if (clauses.length === 0) return null;
   if (isAsked && !isTouched)
@@ -90,7 +96,7 @@ export const PathSentence = memo(function PathSentence({ changed }: { changed?: 
       </button>
     );
   return (
-    <p className={styles.sentence} data-part="path-sentence">
+    <p ref={root} className={styles.sentence} data-part="path-sentence">
       {clauses.map(({ id, before, after }) => (
         <span key={id} data-changed={changed === id || undefined}>
           {before}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { cssColour } from '@ackscope/charts';
-import { isCompared } from '@ackscope/model';
+import { isCompared, isQuestionOpen } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { findingAt } from '../laneData/finding.ts';
 import type { LaneView } from '../laneData/laneData.ts';
@@ -34,7 +34,7 @@ export function Sentence() {
   const elsewhere = telling === null ? '' : intervalIn(telling.subject, timeS);
   useEvidence(telling);
   useText(telling, elsewhere);
-  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const isAsked = useLabState(isQuestionOpen);
   const wanted = useLabState((state) => state.scenario.wanted);
   const told = telling?.told ?? null;
   const story = useSignal(storyTitleOf(useLab()));

@@ -1,5 +1,5 @@
 import { Button } from 'react-aria-components';
-import { getPath, presetById, referencesApply, sameJson } from '@ackscope/model';
+import { getPath, isQuestionOpen, presetById, referencesApply, sameJson } from '@ackscope/model';
 import { useActions, useLabState } from '../lab/context.ts';
 import { Later } from '../kit/Later.tsx';
 import { StoryButton } from '../story/late.ts';
@@ -18,7 +18,7 @@ export function WhyButtons({ isShort = false, isFine = false }: { isShort?: bool
   const wanted = useLabState((state) => state.scenario.wanted);
   const isOpen = useLabState((state) => state.view.drawer === 'causes');
   const hasResult = useLabState((state) => state.run.status === 'done');
-  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const isAsked = useLabState(isQuestionOpen);
   // The run before the last change, if nobody has kept another as the reference.
   const before = useLabState(({ reference }) =>
     reference.link === null ? (reference.run?.scenario ?? null) : null,

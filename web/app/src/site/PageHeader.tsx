@@ -26,7 +26,7 @@ export function PageHeader({
 }) {
   const Brand = isHeading ? 'h1' : 'span';
   return (
-    <header className={styles.header} data-plain={!isHeading || undefined}>
+    <header className={styles.header}>
       {first}
       <Brand className={styles.brand}>
         <Logo />

@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import { flowInks, PathView } from '@ackscope/charts';
 import type { LaneInfo } from '@ackscope/engine';
+import type { PathClock } from '../clock/pathClock.ts';
+import { usePathClock } from '../path/usePathClock.ts';
 import { useLab } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import type { LaneView } from '../laneData/laneData.ts';
@@ -10,25 +12,35 @@ import styles from './Teach.module.css';
 export function HandPackets({ themeKey }: { themeKey: string }) {
   const lane = useLanes()[0];
   const info = lane?.run.trace?.info ?? null;
+  const { clock, start } = usePathClock();
   return (
-    <div className={styles.packets} data-part="packets">
-      {lane !== undefined && info !== null && <Packets lane={lane} info={info} themeKey={themeKey} />}
+    <div ref={start} className={styles.packets} data-part="packets">
+      {clock !== null && lane !== undefined && info !== null && (
+        <Packets clock={clock} lane={lane} info={info} themeKey={themeKey} />
+      )}
     </div>
   );
 }
 
 const unknown = (): null => null;
 
-function Packets({ lane, info, themeKey }: { lane: LaneView; info: LaneInfo; themeKey: string }) {
-  const { pathClock, reducedMotion } = useLab();
+interface PacketsProps {
+  clock: PathClock;
+  lane: LaneView;
+  info: LaneInfo;
+  themeKey: string;
+}
+
+function Packets({ clock, lane, info, themeKey }: PacketsProps) {
+  const { reducedMotion } = useLab();
   const { colour } = lane.style;
   const { inkOf } = useMemo(() => flowInks(info, colour), [info, colour]);
   return (
     <PathView
       info={info}
       inkOf={inkOf}
-      log={pathClock.log}
-      timeS={pathClock.timeS}
+      log={clock.log}
+      timeS={clock.timeS}
       fallS={1}
       isBad={unknown}
       sender={lane.data.flow}

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { PointerEvent, ReactNode } from 'react';
 import { formatNumber, timeAt, token, trafficMarks, useSignals, useSize } from '@ackscope/charts';
-import { trafficBands } from '@ackscope/model';
+import { isQuestionOpen, trafficBands } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import styles from './Transport.module.css';
@@ -137,7 +137,7 @@ function Shown({ domainS }: { domainS: number }) {
   const actions = useActions();
   const timeRange = useLabState((state) => state.view.timeRange);
   // Before an answer there is one thing to do.
-  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const isAsked = useLabState(isQuestionOpen);
   const [fromS, toS] = timeRange ?? [0, domainS];
   if (isAsked) return null;
   return (

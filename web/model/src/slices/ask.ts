@@ -22,6 +22,10 @@ export interface AskSlice {
   speed: number;
 }
 
+/** A question waits for its answer, or comes. */
+export const isQuestionOpen = ({ ask }: { ask: AskSlice | null }): boolean =>
+  ask !== null && ask.stage !== 'answered';
+
 /** The clock reaches the question after about this many seconds on the screen. */
 const LEAD_S = 3.5;
 /** The part of that way which is played already. */
@@ -91,8 +95,13 @@ export function askedInterval({ ask }: Pick<AskSlice, 'ask'>, run: RunSlice): { 
   return { fromS: row?.fromS ?? ask.atS, toS: row?.toS ?? run.durationS };
 }
 
-/** What the lanes show from the question to the end of its answer: as much before it as after it. */
-export function askedRange(ask: AskSlice | null, run: RunSlice): TimeRange | null {
+/** The range on the screen: the reader's; up to an answer, that of the question; null for the whole run. */
+export function shownRange({ ask, run, view }: Pick<Shown, 'ask' | 'run' | 'view'>): TimeRange | null {
+  return view.timeRange ?? (view.hidesFuture ? askedRange(ask, run) : null);
+}
+
+/** From the question to the end of its answer, and as much before it. */
+function askedRange(ask: AskSlice | null, run: RunSlice): TimeRange | null {
   if (ask === null || run.lanes.length === 0) return null;
   const { toS } = askedInterval(ask, run);
   return clampedRange([Math.max(0, 2 * ask.ask.atS - toS), toS], run.durationS);

@@ -1,7 +1,7 @@
 /** The initial places of cursors, and the measurements between them. */
 import { between, mainColumns } from '@ackscope/charts';
 import type { Between, RowDefinition } from '@ackscope/charts';
-import { shownRows } from '@ackscope/model';
+import { shownRows, shownRange } from '@ackscope/model';
 import type { Cursors, LabState } from '@ackscope/model';
 import type { Lab } from '../../lab/context.ts';
 import type { LaneView } from '../../laneData/laneData.ts';
@@ -14,8 +14,8 @@ function seenUntilS({ view, clock }: LabState): number {
 
 /** The visible time range, as far as it is simulated and not hidden. */
 function knownRange(state: LabState): readonly [number, number] {
-  const { view, run } = state;
-  const [fromS, toS] = view.timeRange ?? [0, run.durationS];
+  const { run } = state;
+  const [fromS, toS] = shownRange(state) ?? [0, run.durationS];
   const reachedS = run.status === 'done' ? run.durationS : run.simulatedS;
   return [fromS, Math.max(fromS, Math.min(toS, reachedS, seenUntilS(state)))];
 }
