@@ -10,7 +10,10 @@ async function asked(lab: Lab): Promise<void> {
   await expect(lab.screen.answer('Vegas')).toBeVisible();
 }
 
-test('before anything is pressed the page is quiet, and the plots have most of it', async ({ lab, page }) => {
+test('before anything is pressed the page is quiet; its sentence opens by key, and the answer moves nothing', async ({
+  lab,
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await asked(lab);
   await expect(page.locator('[data-part=path] canvas')).toHaveCount(3);
@@ -22,11 +25,10 @@ test('before anything is pressed the page is quiet, and the plots have most of i
   expect(words.length - numbers.length, words.join(' ')).toBeLessThanOrEqual(100);
   expect(numbers.length, numbers.join(' ')).toBeLessThanOrEqual(31);
   expect(await lab.screen.plotShare()).toBeGreaterThanOrEqual(59);
-});
 
-test('from the question to its answer nothing changes its place', async ({ lab, page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await asked(lab);
+  await page.getByRole('button', { name: /^A link of 2 Mbit\/s/ }).press('Enter');
+  await expect(lab.number('Bottleneck rate')).toBeFocused();
+
   const before = await placesOf(page);
   expect(before.length).toBeGreaterThan(12);
   await lab.key('2');
@@ -35,7 +37,10 @@ test('from the question to its answer nothing changes its place', async ({ lab, 
   expect(await placesOf(page)).toEqual(before);
 });
 
-test('a number of the sentence is dragged, moved by keys, and typed', async ({ lab, page }) => {
+test('a number of the sentence is dragged, moved by keys, and typed; open, it shows what each value does', async ({
+  lab,
+  page,
+}) => {
   await lab.open('#v1/gm04-table1?t=379.2');
   await lab.finished();
   const buffer = lab.number('Buffer');
@@ -67,49 +72,33 @@ test('a number of the sentence is dragged, moved by keys, and typed', async ({ l
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await lab.reads('Buffer', '25 packets');
   await expect(buffer).toBeFocused();
-});
 
-test('who touches the sentence of an open question by keys is at its first number', async ({ lab, page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await asked(lab);
-  await page.getByRole('button', { name: /^A link of 2 Mbit\/s/ }).press('Enter');
-  await expect(lab.number('Bottleneck rate')).toBeFocused();
-});
-
-test('on a phone the row of the cause opens with the answer', async ({ lab, page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await asked(lab);
-  await expect(page.locator('[data-row=cwnd]')).toHaveCount(3);
-  await lab.screen.answer('Vegas').click();
-  await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(500);
-  await expect(page.locator('[data-row=queue-ways]')).toHaveCount(3);
-  await expect(
-    page.locator('[data-note=queue-ways]').filter({ hasText: 'The ACKs wait here' }),
-  ).toBeVisible();
-});
-
-test('a number that is open shows what each of its values does', async ({ lab, page }) => {
-  await lab.open('#v1/gm04-table1?t=379.2');
-  await lab.finished();
-  await lab.number('Buffer').click();
+  await buffer.click();
   await expect(lab.instruments.landscape('buffer')).toHaveAttribute('data-done', 'true', { timeout: 60_000 });
   expect(await lab.instruments.landscapeWords('buffer')).toContain('Vegas');
   await lab.key('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a phone has all lanes, one row at a time, and room for them', async ({ lab, page }) => {
+test('a phone has all lanes, one row at a time; the row of the cause opens with the answer', async ({
+  lab,
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await asked(lab);
   expect(await lab.drawnLanes()).toEqual(['newreno', 'vegas', 'westwood+']);
   expect((await controlsOf(page)).controls.length).toBeLessThanOrEqual(14);
   expect(await lab.screen.plotShare()).toBeGreaterThanOrEqual(52);
-  await page.getByRole('button', { name: 'queue both ways' }).click();
-  await expect(page.locator('[data-row=queue-ways]')).toHaveCount(3);
-  await expect(page.locator('[data-row=cwnd]')).toHaveCount(0);
+  await expect(page.locator('[data-row=cwnd]')).toHaveCount(3);
   await lab.screen.answer('Vegas').click();
   await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(500);
   await expect(page.locator('[data-part=proof]')).toBeVisible();
   await expect(page.locator('[data-row=queue-ways]')).toHaveCount(3);
+  await expect(
+    page.locator('[data-note=queue-ways]').filter({ hasText: 'The ACKs wait here' }),
+  ).toBeVisible();
   expect(await lab.screen.plotShare()).toBeGreaterThanOrEqual(44);
+  await page.getByRole('button', { name: 'cwnd' }).click();
+  await expect(page.locator('[data-row=cwnd]')).toHaveCount(3);
+  await expect(page.locator('[data-row=queue-ways]')).toHaveCount(0);
 });

@@ -58,7 +58,7 @@ export function App({
         }
         // An address without a scenario or a page, or one that is a question: the lab opens with it.
         if (isPlainVisit(headless.openedAt) || opensWithQuestion(headless.openedAt))
-          headless.store.getState().actions.beginAsk(headless.reducedMotion);
+          headless.store.getState().actions.beginAsk();
         const started = mountLab(headless);
         const { store, reducedMotion } = started.lab;
         const remote = new URLSearchParams(location.search).get('scenario');

@@ -48,7 +48,7 @@ function said(
   const durationS = runs[0]?.info?.duration_s ?? 0;
   const run = settled({ ...initialRun, lanes: runs, durationS, scenario });
   const timeS = toldTime({ clock: { timeS: durationS } as never, run });
-  const subject = subjectOf({ ask: null, run, preset: id, timeS, hidesFuture: false }, lanes, rules);
+  const subject = subjectOf({ ask: null, run, preset: id, timeS, hidesFuture: false }, lanes);
   const told = subject === null ? null : toldOf(subject, lanes, null);
   return {
     text: plain(told?.line ?? []),
@@ -161,7 +161,7 @@ describe('what is spoken of a finished run', () => {
   const spoken = (id: string, timeS: number, tellsDelay = false): string => {
     const scenario = scenarioOf(id);
     const lanes = viewsOf(runScenario(engine, scenario), scenario);
-    return headsInWords(lanes, rules, { timeS, hidesFuture: false, knownS: Infinity }, tellsDelay);
+    return headsInWords(lanes, { timeS, hidesFuture: false, knownS: Infinity }, tellsDelay);
   };
 
   it('is the numbers of the heads, of their interval, with its name', () => {

@@ -106,6 +106,22 @@ export function laneStyles(algorithms: readonly string[], ranks: readonly number
   return styles;
 }
 
+/** Of flows without a colour of their own: no listed algorithm that a lane may have looks like them. */
+const RIVAL_COLOURS: readonly SeriesColour[] = ['slate', 'ochre', 'teal'];
+
+/** Styles of the flows beside one that has the lane's: other colours, and never a solid line. */
+export function rivalStyles(own: SeriesStyle, algorithms: readonly string[]): SeriesStyle[] {
+  const free = RIVAL_COLOURS.filter((colour) => colour !== own.colour);
+  return algorithms.map((algorithm, at) => {
+    const listed = STYLES[algorithm];
+    return {
+      colour: listed === undefined || listed.colour === own.colour ? pick(free, at) : listed.colour,
+      dash: pick(FALLBACK_DASHES, at),
+      mark: pick(FALLBACK_MARKS, at),
+    };
+  });
+}
+
 export function cssColour(colour: SeriesColour): string {
   return `var(--series-${colour})`;
 }

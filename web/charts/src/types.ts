@@ -1,7 +1,7 @@
 /** The data of charts. Charts have no store: they take values and emit events. */
 import type { PacketLog, RuleKind } from '@ackscope/engine';
 import type { Unit } from './format.ts';
-import type { SeriesColour } from './palette.ts';
+import type { SeriesColour, SeriesStyle } from './palette.ts';
 
 /** Columns of one series: bins in order of time; between bins the last value holds. */
 export interface TraceColumns {
@@ -60,6 +60,8 @@ export interface FlowData {
   index: number;
   name: string;
   packetBits: number;
+  /** Its look in a lane of several flows. */
+  look: SeriesStyle;
   /** Two-way propagation delay. */
   rttS: number;
   /** When it sends, in seconds. */
@@ -207,8 +209,8 @@ export interface Layer {
   members?: readonly TraceColumns[];
   /** For a density: the series after each of many moments; `columns` is the highlighted one. */
   occurrences?: Occurrences;
-  /** `lane`: the lane's colour; `cross`: other traffic's; `quiet`, `second`: context; `foreign`: not of this run. */
-  ink: 'lane' | 'cross' | 'quiet' | 'second' | 'foreign';
+  /** `lane`: the lane's colour; `cross`: other traffic's; `quiet`, `second`: context; `foreign`: not of this run; a look: that of another flow. */
+  ink: 'lane' | 'cross' | 'quiet' | 'second' | 'foreign' | SeriesStyle;
   label: string;
   /** When its last sample stops holding, if not at the run's end. */
   endS?: number;
@@ -263,4 +265,6 @@ export interface RowDefinition {
   warning?: (lane: LaneData) => string;
   /** A remark after the title. */
   remark?: (lane: LaneData) => string;
+  /** Lanes differ in it: each has its own. */
+  remarksEach?: boolean;
 }

@@ -1,3 +1,4 @@
+import { styleOf } from '../src/palette.ts';
 import { describe, expect, it } from 'vitest';
 import { bandOf } from '../src/draw/band.ts';
 import { jainIndex } from '../src/derive/jain.ts';
@@ -49,7 +50,8 @@ describe("Jain's index", () => {
   const flow = (index: number, perS: number, active: [number, number][] = [[0, 100]]): FlowData => {
     const delivered = [counter(perS, 100)];
     const series = (name: string) => (name === 'delivered' ? delivered : []);
-    return { index, name: String(index), packetBits: 12_000, rttS: 0.1, active, series, recorded: series };
+    const look = styleOf('newreno');
+    return { index, name: String(index), packetBits: 12_000, look, rttS: 0.1, active, series, recorded: series };
   };
 
   it('is one where all get the same and one nth where one gets everything', () => {

@@ -60,7 +60,9 @@ describe('quantities', () => {
     expect(formatDifference(0.0496)).toBe('+5 %');
     expect(formatDifference(-0.2)).toBe('\u221220 %');
     expect(formatDifference(0.0001)).toBe('±0 %');
-    expect(formatDifference(1.084)).toBe('+108 %');
+    expect(formatDifference(0.994)).toBe('+99 %');
+    expect(formatDifference(1.084)).toBe('2.1 ×');
+    expect(formatDifference(9.64)).toBe('11 ×');
   });
 
   it('tell what a value swings between, where it swings', () => {

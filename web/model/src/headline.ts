@@ -1,10 +1,9 @@
 /** The number in a lane's head: goodput in the measured interval that contains a time. */
-import type { RuleTable } from './events.ts';
 import { intervalRows } from './selectors.ts';
 import type { IntervalRow } from './selectors.ts';
 import { progress } from './slices/run.ts';
 import type { LaneRun } from './slices/run.ts';
-import { soFar } from './soFar.ts';
+import { goodputSoFar } from './soFar.ts';
 
 /** Smaller relative differences tell nothing: another seed may reverse them. */
 export const ALIKE = 0.03;
@@ -51,7 +50,7 @@ export function intervalAt(
  * The goodput of the flow in focus; null until all lanes have computed the interval. With a hidden
  * future it is that of the part before the clock.
  */
-export function goodputAt(lane: LaneRun, rules: RuleTable, moment: Moment): Headline | null {
+export function goodputAt(lane: LaneRun, moment: Moment): Headline | null {
   const row = intervalAt(lane, moment);
   if (row === null) return null;
   const { timeS, hidesFuture } = moment;
@@ -59,6 +58,18 @@ export function goodputAt(lane: LaneRun, rules: RuleTable, moment: Moment): Head
   if (!hidesFuture || timeS >= toS)
     return row.isFinal ? { fromS, toS, bps: row.flow.goodput_bps, isFinal: true } : null;
   if (lane.trace === null || progress(lane) < timeS) return null;
-  const bps = soFar(lane.trace, rules, fromS, timeS).goodputBps;
+  const bps = goodputSoFar(lane.trace, lane.trace.focus, fromS, timeS);
   return bps === null ? null : { fromS, toS, bps, isFinal: false };
+}
+
+/** The goodput of another flow of the lane in the interval of its head; NaN if it has none. */
+export function goodputOf(
+  lane: LaneRun,
+  flow: number,
+  { fromS, toS, isFinal }: Headline,
+  timeS: number,
+): number {
+  if (!isFinal) return lane.trace === null ? NaN : (goodputSoFar(lane.trace, flow, fromS, timeS) ?? NaN);
+  const windows = lane.results?.flows.find(({ index }) => index === flow)?.windows ?? [];
+  return windows.find((window) => window.from_s === fromS && window.to_s === toS)?.goodput_bps ?? NaN;
 }

@@ -1,7 +1,6 @@
 /** The outcome of a comparison in one sentence, computed from the results. */
 import { ALIKE, goodputAt, intervalAt, ofReference } from './headline.ts';
 import type { Moment } from './headline.ts';
-import type { RuleTable } from './events.ts';
 import type { IntervalRow } from './selectors.ts';
 import type { LaneRun } from './slices/run.ts';
 
@@ -17,13 +16,13 @@ export interface NamedLane {
  * change did to each lane; without one, which lane is behind and what happened to it. Null if there
  * is nothing to say.
  */
-export function sentenceAt(lanes: readonly NamedLane[], rules: RuleTable, moment: Moment): string | null {
-  const found = lanes.map(({ run }) => goodputAt(run, rules, moment));
+export function sentenceAt(lanes: readonly NamedLane[], moment: Moment): string | null {
+  const found = lanes.map(({ run }) => goodputAt(run, moment));
   if (found.length === 0 || found.some((item) => item?.isFinal !== true)) return null;
   const values = found.map((item) => item?.bps ?? 0);
   const compared = lanes.flatMap(({ name, run, before }, at) => {
     if (before === null) return [];
-    const was = goodputAt(before, rules, ofReference(moment))?.bps ?? NaN;
+    const was = goodputAt(before, ofReference(moment))?.bps ?? NaN;
     // A lane that delivers nothing in both runs delivers the same.
     const ratio = values[at] === was ? 0 : (values[at] ?? 0) / was - 1;
     return { name, ratio, isSame: isSameRun(run, before) };
@@ -76,13 +75,11 @@ export function deliversLess(
   { gap, best, areOthersAlike }: Behind,
   name: (at: number) => string,
   flow: string | null = null,
-  /** Whether more follows: then the others are not named. */
-  isShort = false,
 ): string {
   const than = areOthersAlike ? 'the others' : name(best);
   const less = `${String(Math.round(gap * 100))} % less`;
   if (flow !== null) return `the flow ${flow} gets ${less} than in ${than}`;
-  return isShort && areOthersAlike ? `delivers ${less}` : `delivers ${less} than ${than}`;
+  return `delivers ${less} than ${than}`;
 }
 
 /** The name of the flow in focus, if its lane has several in that direction: what it gets is not all. */

@@ -1,7 +1,7 @@
 /** A lane's results so far, counted from the record up to the clock or the cross-hair. */
 import type { RuleTable } from './events.ts';
 import { isMarked } from './events.ts';
-import { focusSeries } from './selectors.ts';
+import { seriesOf } from './selectors.ts';
 import type { LaneTrace, SeriesTrace } from './trace.ts';
 
 export interface SoFar {
@@ -13,9 +13,6 @@ export interface SoFar {
 /** For the focus flow between two times; goodput is null if unknown or without time. */
 export function soFar(trace: LaneTrace, rules: RuleTable, fromS: number, toS: number): SoFar {
   const untilS = Math.min(toS, trace.simulatedS);
-  const flow = trace.info.flows.find(({ index }) => index === trace.focus);
-  const counter = focusSeries(trace, 'delivered')[0];
-  const spanS = untilS - fromS;
   const { events } = trace;
   const kinds = { timeout: 0, 'fast-retransmit': 0 };
   for (let at = events.indexAt(untilS); at >= 0 && (events.timeS[at] ?? 0) >= fromS; at -= 1) {
@@ -23,16 +20,22 @@ export function soFar(trace: LaneTrace, rules: RuleTable, fromS: number, toS: nu
     if ((kind === 'timeout' || kind === 'fast-retransmit') && isMarked(trace, rules, trace.focus, at))
       kinds[kind] += 1;
   }
-  const packets =
-    counter === undefined
-      ? null
-      : Math.max(0, countAt(trace, counter, untilS) - countAt(trace, counter, fromS));
   return {
-    goodputBps:
-      packets === null || flow === undefined || spanS <= 0 ? null : (packets * flow.packet_bytes * 8) / spanS,
+    goodputBps: goodputSoFar(trace, trace.focus, fromS, toS),
     timeouts: kinds.timeout,
     fastRetransmits: kinds['fast-retransmit'],
   };
+}
+
+/** A flow's goodput between two times; null if unknown or without time. */
+export function goodputSoFar(trace: LaneTrace, index: number, fromS: number, toS: number): number | null {
+  const untilS = Math.min(toS, trace.simulatedS);
+  const flow = trace.info.flows.find((one) => one.index === index);
+  const counter = seriesOf(trace, 'delivered', { kind: 'flow', index })[0];
+  const spanS = untilS - fromS;
+  if (counter === undefined || flow === undefined || spanS <= 0) return null;
+  const packets = Math.max(0, countAt(trace, counter, untilS) - countAt(trace, counter, fromS));
+  return (packets * flow.packet_bytes * 8) / spanS;
 }
 
 /** The counter is interpolated within a bin; before the first sample nothing was delivered. */

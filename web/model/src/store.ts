@@ -210,11 +210,14 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
             measured: link.view.measured,
             wholeScale: link.view.scale === 'whole',
             hidesFuture: link.view.future !== null,
-            lane: laneIndex(link.scenario, link.view.lane ?? lookOf(link.preset)),
+            lane: laneIndex(
+              link.scenario,
+              link.view.lane ?? presetById(link.preset ?? '')?.look.lane ?? null,
+            ),
           },
         });
         // A question that waited for an answer waits again: nothing of the answer is shown.
-        if (link.view.future === 'asked') actions.beginAsk(true, timeS);
+        if (link.view.future === 'asked') actions.beginAsk(timeS);
       },
       choosePreset(id, autoplay) {
         const preset = presetById(id);
@@ -416,11 +419,6 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           run.status === 'done',
           timeRange ?? undefined,
         );
-        if (ask?.stage === 'coming' && next.timeS >= ask.ask.atS) {
-          set({ ask: { ...ask, stage: 'open' } });
-          moveTo(ask.ask.atS, { ...next, playing: false });
-          return;
-        }
         if (ask !== null && view.hidesFuture && isAnswerSeen(ask, run, next.timeS)) {
           moveTo(askedInterval(ask, run).toS, { ...next, playing: false });
           set(answerShown(get()));
@@ -494,8 +492,4 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       actions,
     };
   });
-}
-
-function lookOf(preset: string | null): string | null {
-  return preset === null ? null : (presetById(preset)?.look.lane ?? null);
 }

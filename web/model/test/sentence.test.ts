@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ruleTable } from '../src/events.ts';
 import { allAlike, behindOf, deliversLess, queueSentence, sentenceAt } from '../src/sentence.ts';
 import type { NamedLane } from '../src/sentence.ts';
 import { initialRun, settled } from '../src/slices/run.ts';
 import type { LaneRun } from '../src/slices/run.ts';
 import { LaneTrace } from '../src/trace.ts';
-import { CATALOGUE, INFO } from './trace.ts';
-
-const rules = ruleTable(CATALOGUE);
+import { INFO } from './trace.ts';
 
 /** Every run has its own trace. */
 let runs = 0;
@@ -44,7 +41,7 @@ const lane = (name: string, own: LaneRun, before: LaneRun | null = null): NamedL
   before,
 });
 const whole = { timeS: 50, hidesFuture: false, knownS: Infinity };
-const say = (...lanes: NamedLane[]): string | null => sentenceAt(lanes, rules, whole);
+const say = (...lanes: NamedLane[]): string | null => sentenceAt(lanes, whole);
 
 describe('the sentence', () => {
   it('names who is behind, by how much, and what it met', () => {
@@ -122,8 +119,8 @@ describe('the sentence', () => {
 
   it('waits for the end of an interval whose future is hidden', () => {
     const lanes = [lane('A', run(2e6)), lane('B', run(1e6))];
-    expect(sentenceAt(lanes, rules, { ...whole, hidesFuture: true })).toBeNull();
-    expect(sentenceAt(lanes, rules, { ...whole, timeS: 100, hidesFuture: true })).toBe(
+    expect(sentenceAt(lanes, { ...whole, hidesFuture: true })).toBeNull();
+    expect(sentenceAt(lanes, { ...whole, timeS: 100, hidesFuture: true })).toBe(
       'B delivers 50 % less than A after the same number of losses.',
     );
   });
@@ -156,7 +153,7 @@ describe('the sentence', () => {
     const at = (timeS: number, ...lanes: LaneRun[]): ReturnType<typeof sentenceAt> => {
       const knownS = settled({ ...initialRun, lanes }).knownS;
       const named = lanes.map((own, index) => lane(['A', 'B'][index] ?? '', own));
-      return sentenceAt(named, rules, { timeS, hidesFuture: false, knownS });
+      return sentenceAt(named, { timeS, hidesFuture: false, knownS });
     };
     const done = part(Infinity, [2e6, 2e6]);
 

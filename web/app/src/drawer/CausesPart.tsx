@@ -165,11 +165,10 @@ interface AnsweredProps {
 
 /** What the other lanes deliver in the same interval. */
 function useOthers({ of, interval_s: [, toS] }: CausesReport, lane: LaneView): number[] {
-  const { rules } = useLab();
   const lanes = useLanes();
   if (of !== 'goodput') return [];
   const moment = { timeS: toS, hidesFuture: false, knownS: Infinity };
-  return lanes.flatMap((one) => (one.run === lane.run ? [] : (goodputAt(one.run, rules, moment)?.bps ?? [])));
+  return lanes.flatMap((one) => (one.run === lane.run ? [] : (goodputAt(one.run, moment)?.bps ?? [])));
 }
 
 /** The answer in a sentence, then the suspects: those that matter as bars, the others in rows. */

@@ -49,7 +49,6 @@ export function usePicture(link: string): () => string {
           hidesFuture,
         },
         lanes,
-        rules,
       );
     const footer = [
       ...(finding === null ? [] : [finding]),

@@ -1,7 +1,7 @@
 import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
 import { Spoken } from '../kit/Spoken.tsx';
-import { useLab, useLabState } from '../lab/context.ts';
+import { useLabState } from '../lab/context.ts';
 import { headsInWords } from '../laneData/summary.ts';
 import { toldTime } from '../clock/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
@@ -12,7 +12,6 @@ const PickedEvent = lazyNamed('PickedEvent', () => import('../drawer/PickedEvent
 
 /** Announces what the heads of a finished run tell, and a picked event, for readers who do not see them. */
 export function Announcer() {
-  const { rules } = useLab();
   const lanes = useLanes();
   const status = useLabState((state) => state.run.status);
   const isHidden = useLabState((state) => state.view.hidesFuture && state.clock.timeS < state.run.durationS);
@@ -23,7 +22,7 @@ export function Announcer() {
   // After an answer the verdict and its sentence are spoken, of the interval that was asked about.
   const text =
     status === 'done' && !isHidden && !isAsked
-      ? headsInWords(lanes, rules, { timeS, hidesFuture: false, knownS }, tellsDelay)
+      ? headsInWords(lanes, { timeS, hidesFuture: false, knownS }, tellsDelay)
       : '';
   const picked = useLabState((state) => state.view.picked);
   const lane = picked === null ? undefined : lanes[picked.lane];

@@ -9,7 +9,7 @@ import {
   comparedLane,
   sentenceAt,
 } from '@ackscope/model';
-import type { LabState, RuleTable } from '@ackscope/model';
+import type { LabState } from '@ackscope/model';
 import type { LaneView } from './laneData.ts';
 import { comparedHead } from '../scenario/turned.ts';
 
@@ -28,7 +28,6 @@ interface FindingInput extends Pick<LabState, 'ask' | 'reference' | 'run'> {
 export function findingAt(
   { ask, reference, run, preset, timeS, hidesFuture }: FindingInput,
   lanes: readonly LaneView[],
-  rules: RuleTable,
 ): string | null {
   const { knownS } = run;
   const named = lanes.map((lane, at) => ({
@@ -47,7 +46,7 @@ export function findingAt(
     return `${comparedHead(reference, run.scenario, interval)}: ${goesOn ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence}`;
   };
   if (ask === null) {
-    const sentence = sentenceAt(named, rules, { timeS, hidesFuture, knownS });
+    const sentence = sentenceAt(named, { timeS, hidesFuture, knownS });
     if (isCompared)
       return compared(lanes[0] === undefined ? null : intervalAt(lanes[0].run, { timeS, knownS }), sentence);
     const question = askOf(preset);
@@ -60,8 +59,7 @@ export function findingAt(
   if (!isAnswerSeen(ask, run, timeS)) return null;
   const { fromS, toS } = askedInterval(ask, run);
   const told = (): string | null => {
-    if (ask.ask.quantity === 'goodput')
-      return sentenceAt(named, rules, { timeS: toS, hidesFuture: false, knownS });
+    if (ask.ask.quantity === 'goodput') return sentenceAt(named, { timeS: toS, hidesFuture: false, knownS });
     const packets = askedValues(ask, run);
     return packets === null
       ? null

@@ -8,6 +8,7 @@ import type {
   PhaseColumns,
   SeriesStyle,
 } from '@ackscope/charts';
+import { rivalStyles } from '@ackscope/charts';
 import {
   bottleneck,
   focusSeries,
@@ -84,12 +85,13 @@ export function estimateRole(rules: Catalogue['rules'], algorithm: string): Esti
 
 const SHOWN_KINDS: readonly RuleKind[] = [...MARKED_KINDS, 'drop'];
 
-function flowData(trace: LaneTrace, recorded: LaneTrace, flow: FlowInfo): FlowData {
+function flowData(trace: LaneTrace, recorded: LaneTrace, flow: FlowInfo, look: SeriesStyle): FlowData {
   const source = { kind: 'flow' as const, index: flow.index };
   return {
     index: flow.index,
     name: flow.name,
     packetBits: flow.packet_bytes * 8,
+    look,
     rttS: flow.rtt_s,
     active: flow.active,
     series: (name) => seriesOf(trace, name, source),
@@ -98,13 +100,29 @@ function flowData(trace: LaneTrace, recorded: LaneTrace, flow: FlowInfo): FlowDa
 }
 
 /** The recorded flows of the focus flow's group, if that has several flows. */
-function groupOf(trace: LaneTrace, recorded: LaneTrace): LaneData['group'] {
+function groupOf(trace: LaneTrace, recorded: LaneTrace, style: SeriesStyle): LaneData['group'] {
   const focus = recorded.info.flows.find((flow) => flow.index === recorded.focus);
   const all = recorded.info.flows.filter((flow) => flow.group === focus?.group);
   if (all.length < 2) return { members: [], size: all.length };
   const able = new Set(competingFlows(recorded));
-  const members = all.filter((flow) => able.has(flow.index)).map((flow) => flowData(trace, recorded, flow));
+  const members = all
+    .filter((flow) => able.has(flow.index))
+    .map((flow) => flowData(trace, recorded, flow, style));
   return { members, size: all.length };
+}
+
+/** The recorded flows that share the path with the one in focus, and that one. */
+function competingOf(trace: LaneTrace, recorded: LaneTrace, style: SeriesStyle): LaneData['competing'] {
+  const able = new Set(competingFlows(recorded));
+  const flows = recorded.info.flows.filter(({ index }) => able.has(index));
+  const isFocus = ({ index }: FlowInfo): boolean => index === recorded.focus;
+  const looks = rivalStyles(
+    style,
+    flows.filter((flow) => !isFocus(flow)).map(({ algorithm }) => algorithm),
+  );
+  return flows.map((flow) =>
+    flowData(trace, recorded, flow, isFocus(flow) ? style : (looks.shift() ?? style)),
+  );
 }
 
 /** The bottleneck in the direction of the ACKs. */
@@ -155,14 +173,8 @@ function laneData(
     rttS: flow?.rtt_s ?? 0,
     packetBits: (flow?.packet_bytes ?? 1500) * 8,
     flow: recorded?.focus ?? 0,
-    group: trace === null || recorded === null ? { members: [], size: 0 } : groupOf(trace, recorded),
-    competing:
-      trace === null || recorded === null
-        ? []
-        : competingFlows(recorded).flatMap((index) => {
-            const rival = recorded.info.flows.find((item) => item.index === index);
-            return rival === undefined ? [] : [flowData(trace, recorded, rival)];
-          }),
+    group: trace === null || recorded === null ? ALONE.group : groupOf(trace, recorded, style),
+    competing: trace === null || recorded === null ? [] : competingOf(trace, recorded, style),
     losses: trace === null ? NO_MARKS : lossesOf(trace, rules),
     phases: detail === null ? phases : phasesOf(detail.trace, rules, phaseAt(phases, detail.fromS)),
     way: recorded === null ? null : wayOf(recorded.info, recorded.focus),

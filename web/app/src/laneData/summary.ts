@@ -1,15 +1,16 @@
 /** A run as text, for readers who do not see the curves, and for notes and messages. */
-import { formatFixed, formatNumber, formatPercent, formatQuantity } from '@ackscope/charts';
+import { formatFixed, formatNumber, formatPercent, formatQuantity, rivalsOf } from '@ackscope/charts';
 import {
   bottleneck,
   callDelayS,
   goodputAt,
+  goodputOf,
   intervalAt,
   oneOfFlows,
   totals,
   intervalRows,
 } from '@ackscope/model';
-import type { LaneRun, Moment, RuleTable } from '@ackscope/model';
+import type { LaneRun, Moment } from '@ackscope/model';
 import { goodputForm } from './goodputForm.ts';
 import type { LaneView } from './laneData.ts';
 
@@ -40,13 +41,8 @@ export function laneInWords(name: string, run: LaneRun, knownS: number): string 
 }
 
 /** What lanes' heads tell, for those who hear it, and of which interval; empty until all lanes have it. */
-export function headsInWords(
-  lanes: readonly LaneView[],
-  rules: RuleTable,
-  moment: Moment,
-  tellsDelay: boolean,
-): string {
-  const found = lanes.map(({ run }) => goodputAt(run, rules, moment));
+export function headsInWords(lanes: readonly LaneView[], moment: Moment, tellsDelay: boolean): string {
+  const found = lanes.map(({ run }) => goodputAt(run, moment));
   const [first] = found;
   if (first == null || found.includes(null)) return '';
   const told = lanes.map((lane, at) => {
@@ -54,7 +50,11 @@ export function headsInWords(
     const delayS = tellsDelay ? delayAt(lane.run, moment) : null;
     const delay = delayS === null ? '' : `delay ${formatFixed(delayS * 1000, 0)} ms, `;
     const flow = oneOfFlows(lane.run);
-    return `${lane.name}: ${delay}goodput ${flow === null ? '' : `of ${flow} `}${formatFixed((found[at]?.bps ?? NaN) / factor, decimals)} ${unit}.`;
+    const rivals = rivalsOf(lane.data).map(
+      ({ index, name }) =>
+        `, of ${name} ${formatFixed(goodputOf(lane.run, index, first, moment.timeS) / factor, decimals)}`,
+    );
+    return `${lane.name}: ${delay}goodput ${flow === null ? '' : `of ${flow} `}${formatFixed((found[at]?.bps ?? NaN) / factor, decimals)}${rivals.join('')} ${unit}.`;
   });
   return `From ${formatNumber(first.fromS, 6)} to ${formatNumber(first.toS, 6)} s: ${told.join(' ')}`;
 }

@@ -1,7 +1,18 @@
 import { memo, useMemo } from 'react';
-import { formatDifference, formatFixed } from '@ackscope/charts';
-import { ALIKE, askOf, comparedLane, goodputAt, oneOfFlows, ofReference, rightAnswer } from '@ackscope/model';
-import { useLab, useLabState } from '../lab/context.ts';
+import { cssColour, formatDifference, formatFixed, rivalsOf } from '@ackscope/charts';
+import {
+  ALIKE,
+  askOf,
+  comparedLane,
+  goodputAt,
+  goodputOf,
+  oneOfFlows,
+  ofReference,
+  rightAnswer,
+} from '@ackscope/model';
+import type { Headline } from '@ackscope/model';
+import { LaneSign } from '../kit/icons.tsx';
+import { useLabState } from '../lab/context.ts';
 import { goodputForm } from '../laneData/goodputForm.ts';
 import { delayAt } from '../laneData/summary.ts';
 import { toldTime } from '../clock/toldTime.ts';
@@ -14,20 +25,16 @@ import styles from './Lanes.module.css';
  * have computed that interval.
  */
 export const HeadResult = memo(function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
-  const { rules } = useLab();
   const lanes = useLanes();
   const { unit, factor, decimals } = goodputForm(lane, lanes);
   const timeS = useLabState(toldTime);
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   const knownS = useLabState((state) => state.run.knownS);
   const moment = useMemo(() => ({ timeS, hidesFuture, knownS }), [timeS, hidesFuture, knownS]);
-  const goodputs = useMemo(
-    () => lanes.map(({ run }) => goodputAt(run, rules, moment)),
-    [lanes, rules, moment],
-  );
+  const goodputs = useMemo(() => lanes.map(({ run }) => goodputAt(run, moment)), [lanes, moment]);
   const own = goodputs[index] ?? null;
   const ghost = useLabState((state) => comparedLane(state.reference, state.run, index));
-  const was = ghost === null ? null : goodputAt(ghost, rules, ofReference(moment));
+  const was = ghost === null ? null : goodputAt(ghost, ofReference(moment));
   const isComplete = goodputs.every((found) => found !== null);
   const best = Math.max(...goodputs.map((found) => found?.bps ?? 0));
   // Lanes that differ by less than a few per cent are a tie: none is the best.
@@ -52,6 +59,14 @@ export const HeadResult = memo(function HeadResult({ index, lane }: { index: num
         </span>
       </span>
     );
+  if (rivalsOf(lane.data).length > 0)
+    return (
+      <span className={styles.result} data-part="head-result" title={`Goodput of each flow${told(own)}`}>
+        <Flows lane={lane} head={own} timeS={timeS} write={(bps) => formatFixed(bps / factor, decimals)} />{' '}
+        <span className={styles.resultUnit}>{unit}</span>
+        <Yours index={index} />
+      </span>
+    );
   return (
     <span
       className={styles.result}
@@ -59,7 +74,7 @@ export const HeadResult = memo(function HeadResult({ index, lane }: { index: num
       title={
         own === null
           ? 'Goodput: not computed yet'
-          : `Goodput${flow === null ? '' : ` of the flow ${flow}`} in the interval ${own.fromS} to ${own.toS} s${own.isFinal ? '' : ', so far'}`
+          : `Goodput${flow === null ? '' : ` of the flow ${flow}`}${told(own)}`
       }
     >
       <b data-part="goodput">{formatFixed((own?.bps ?? NaN) / factor, decimals)}</b>{' '}
@@ -85,6 +100,39 @@ export const HeadResult = memo(function HeadResult({ index, lane }: { index: num
     </span>
   );
 });
+
+/** The interval of a goodput, in words. */
+const told = (head: Headline | null): string =>
+  head === null
+    ? ': not computed yet'
+    : ` in the interval ${head.fromS} to ${head.toS} s${head.isFinal ? '' : ', so far'}`;
+
+/** Several flows of one lane: the sign of each one's curve, its name and its goodput. */
+function Flows({
+  lane,
+  head,
+  timeS,
+  write,
+}: {
+  lane: LaneView;
+  head: Headline | null;
+  timeS: number;
+  write: (bps: number) => string;
+}) {
+  const shown = new Set([lane.data.flow, ...rivalsOf(lane.data).map(({ index }) => index)]);
+  return (
+    <span className={styles.flows} data-part="flows">
+      {lane.data.competing
+        .filter(({ index }) => shown.has(index))
+        .map(({ index, name, look }) => (
+          <span key={index} style={{ '--lane-colour': cssColour(look.colour) } as React.CSSProperties}>
+            <LaneSign look={look} /> {name}{' '}
+            <b data-flow={name}>{write(head === null ? NaN : goodputOf(lane.run, index, head, timeS))}</b>
+          </span>
+        ))}
+    </span>
+  );
+}
 
 /** Whether the scenario asks about the delay of a call: then heads tell it in place of the goodput. */
 export const useTellsDelay = (): boolean =>

@@ -51,7 +51,7 @@ export function ScenarioMenu({ onClose }: { onClose: () => void }) {
     }
     onClose();
     actions.choosePreset(id, !reducedMotion);
-    if (isQuestion(id)) actions.beginAsk(reducedMotion);
+    if (isQuestion(id)) actions.beginAsk();
   };
   return (
     <div className={styles.menu}>

@@ -58,7 +58,7 @@ export const MENU: readonly MenuGroup[] = [
     name: 'Long fat pipes',
     entries: [
       entry('today-small-buffer', 'Big pipe, small buffer', 'Who fills it with a buffer of a tenth?'),
-      entry('sender-bbr3', 'BBR: version 1, version 3 and CUBIC', 'Who takes the link?'),
+      entry('today-bbr-cubic', 'BBR against CUBIC, one link', 'Who gets the link?', 'shares'),
       entry(
         'mv06-fig9',
         'Two flows, a buffer in between',

@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatNumber } from '@ackscope/charts';
 import type { JsonObject } from '@ackscope/model';
-import { isQuestionOpen } from '@ackscope/model';
+import { isObject, isQuestionOpen } from '@ackscope/model';
 import { Later } from '../kit/Later.tsx';
 import { Scrub } from './Scrub.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -42,9 +42,17 @@ export function numberOf(id: FirstKnobId, value: number): string {
   return `${formatNumber(value, 6)} ${unit}`;
 }
 
+/** Where flows share a link one way, its buffer decides who gets how much: it comes first. */
+function orderOf(scenario: JsonObject): readonly Clause[] {
+  const flows = Array.isArray(scenario['flows']) ? scenario['flows'].filter(isObject) : [];
+  const rivals = flows.filter(({ direction, kind }) => direction !== 'backward' && kind === undefined);
+  if (rivals.length < 2) return CLAUSES;
+  return CLAUSES.toSorted((a, b) => Number(b.id === 'buffer') - Number(a.id === 'buffer'));
+}
+
 /** The clauses of a scenario: what has no single number is left out. The first letter is large. */
 export function clausesOf(scenario: JsonObject): (Clause & { value: number })[] {
-  const known = CLAUSES.flatMap((clause) => {
+  const known = orderOf(scenario).flatMap((clause) => {
     const value = KNOB_SPECS[clause.id].read(scenario);
     const before = clause.id === 'rate' && hasSeveralHops(scenario) ? 'a first link of ' : clause.before;
     return value === null ? [] : [{ ...clause, before, value }];

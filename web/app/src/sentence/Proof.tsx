@@ -10,7 +10,10 @@ export function Proof({ bars, lanes }: { bars: readonly Bar[]; lanes: readonly L
     <div className={styles.proof} data-part="proof" aria-hidden="true">
       {bars.map((bar) => (
         <div key={bar.name} className={styles.row}>
-          <span className={styles.name}>{bar.name}</span>
+          <span className={styles.name}>
+            <span>{bar.name}</span>
+            {bar.unit !== undefined && bar.unit !== '' && `, ${bar.unit}`}
+          </span>
           <span>
             <span
               className={styles.bar}

@@ -143,7 +143,6 @@ function Words({ words, lanes }: { words: readonly Word[]; lanes: readonly LaneV
 
 /** With a reference, the sentence says what the change did. */
 function useCompared(): readonly Word[] | null {
-  const { rules } = useLab();
   const lanes = useLanes();
   const subject = useSubject();
   const timeS = useLabState(toldTime);
@@ -158,7 +157,7 @@ function useCompared(): readonly Word[] | null {
     const words = comparedVoice(subject, lanes, reference.run.lanes, head);
     if (words !== null) return words;
   }
-  const text = findingAt({ ask, reference, run, preset, timeS, hidesFuture }, lanes, rules);
+  const text = findingAt({ ask, reference, run, preset, timeS, hidesFuture }, lanes);
   return text === null ? null : [{ text }];
 }
 

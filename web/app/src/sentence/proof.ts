@@ -10,6 +10,8 @@ import type { Subject } from './subject.ts';
 
 export interface Bar {
   name: string;
+  /** Of the values; at the first bar. */
+  unit?: string;
   value: number;
   /** The value as the sentence writes it. */
   text: string;
@@ -32,14 +34,14 @@ export function proofBars(
   if (answer.kind === 'nothing' || answer.kind === 'none' || answer.value === null) return null;
   const form = formOf(report);
   const write = of === 'delay' ? (value: number) => formatQuantity(value, 's', 2) : form.write;
-  const unit = of === 'delay' || form.unit === '' ? '' : `, ${form.unit}`;
+  const unit = of === 'delay' || form.unit === '' ? '' : form.unit;
   const first = report.suspects.find(({ id }) => id === answer.suspects[0]);
   const cause =
     answer.kind === 'together'
       ? 'without them'
       : `${first?.is_remedy === true ? 'with' : 'without'} ${first?.name ?? 'it'}`;
   const bars: Bar[] = [
-    { name: `${lanes[lane]?.name ?? ''}${unit}`, value: asIs.value, text: write(asIs.value), lanes: [lane] },
+    { name: lanes[lane]?.name ?? '', unit, value: asIs.value, text: write(asIs.value), lanes: [lane] },
     { name: cause, value: answer.value, text: write(answer.value), lanes: [] },
   ];
   // Only what is measured in the same quantity stands on the same axis.

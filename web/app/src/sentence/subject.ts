@@ -9,7 +9,7 @@ import {
   isAnswerSeen,
   measuredOf,
 } from '@ackscope/model';
-import type { Behind, LabState, Measure, RuleTable } from '@ackscope/model';
+import type { Behind, LabState, Measure } from '@ackscope/model';
 import { entryOf } from '../menu/entries.ts';
 import type { LaneView } from '../laneData/laneData.ts';
 
@@ -34,7 +34,6 @@ export type Shown = Pick<LabState, 'ask' | 'run'> & {
 export function subjectOf(
   { ask, run, preset, timeS, hidesFuture }: Shown,
   lanes: readonly LaneView[],
-  rules: RuleTable,
 ): Subject | null {
   if (ask !== null) {
     if (!isAnswerSeen(ask, run, timeS)) return null;
@@ -50,7 +49,7 @@ export function subjectOf(
     const values = lanes.map(({ run: lane }) => measuredOf(lane, asked, interval));
     if (values.every((value) => value !== null)) return about(asked, values, interval);
   }
-  const goodputs = lanes.map(({ run: lane }) => goodputAt(lane, rules, moment));
+  const goodputs = lanes.map(({ run: lane }) => goodputAt(lane, moment));
   if (goodputs.some((found) => found?.isFinal !== true)) return null;
   return about(
     'goodput',

@@ -32,7 +32,7 @@ export const intervalIn = ({ fromS, toS, quantity }: Subject, timeS: number): st
   COUNTED.has(quantity) || timeS <= fromS || timeS > toS ? `From ${String(fromS)} to ${String(toS)} s: ` : '';
 
 /** The finding alone; null if there is nothing to compare. */
-export function findingOf(subject: Subject, lanes: readonly LaneView[], isShort = false): Word[] | null {
+export function findingOf(subject: Subject, lanes: readonly LaneView[]): Word[] | null {
   const { quantity, place, lane } = subject;
   const name = (at: number): string => lanes[at]?.name ?? '';
   const own: Word = { text: name(lane), lane };
@@ -44,7 +44,7 @@ export function findingOf(subject: Subject, lanes: readonly LaneView[], isShort 
     const cost = queues(subject, lanes) ?? (flow === null ? ofLink(subject, lanes) : []);
     return [{ text: allAlike(place, flow).replace(/\.$/, '') }, ...cost];
   }
-  if (flow === null) return [own, { text: ` ${deliversLess(place, name, null, isShort)}` }];
+  if (flow === null) return [own, { text: ` ${deliversLess(place, name)}` }];
   return [{ text: 'In ' }, own, { text: ` ${deliversLess(place, name, flow)}` }];
 }
 
@@ -157,7 +157,7 @@ export function toldOf(
   report: CausesReport | null,
 ): Told | null {
   const cause = report === null || isFine(subject) ? null : causeOf(report, subject);
-  const finding = findingOf(subject, lanes, cause !== null);
+  const finding = findingOf(subject, lanes);
   if (finding === null) return null;
   return {
     line: [...finding, { text: cause === null ? '.' : `: ${cause}.` }],

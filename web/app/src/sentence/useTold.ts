@@ -31,14 +31,13 @@ export const OF: Readonly<Partial<Record<Subject['quantity'], CausesOf>>> = {
 
 /** What the sentence is about now; null while there is nothing to tell. */
 export function useSubject(): Subject | null {
-  const { rules } = useLab();
   const lanes = useLanes();
   const run = useLabState((state) => state.run);
   const ask = useLabState((state) => state.ask);
   const preset = useLabState((state) => state.scenario.preset);
   const timeS = useLabState(toldTime);
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
-  return subjectOf({ ask, run, preset, timeS, hidesFuture }, lanes, rules);
+  return subjectOf({ ask, run, preset, timeS, hidesFuture }, lanes);
 }
 
 /**

@@ -215,6 +215,13 @@ function paintBefore(
 }
 
 function inkOf(layer: Layer, lane: LaneData, shared: boolean, themeKey: string): Ink {
+  if (typeof layer.ink === 'object')
+    return {
+      colour: token(`--series-${layer.ink.colour}`, themeKey),
+      lineWidth: 1.5,
+      dash: layer.ink.dash,
+      fill: 0,
+    };
   if (layer.ink === 'quiet')
     return { colour: token('--ink-2', themeKey), lineWidth: 1.1, dash: dashOf(layer), fill: 0 };
   if (layer.ink === 'foreign')

@@ -100,6 +100,7 @@ export function LaneFrame(props: LaneFrameProps) {
       aria-label={props.label}
       data-shared={lanes.length > 3 ? 'many' : lanes.length > 1 ? 'few' : undefined}
       data-form={form}
+      data-picked={props.pickedS != null || undefined}
       style={{ '--name-letters': Math.max(...lanes.map(({ name }) => name.length)) } as React.CSSProperties}
     >
       {props.rows.map((row, index) => (

@@ -77,6 +77,7 @@ export function RowView(props: RowViewProps) {
   const [low, high] = domain;
   const [fromS, toS] = timeDomain;
   const remark = first === undefined || lanes.length > 1 ? undefined : row.remark?.(first);
+  const hasRemark = remark !== undefined && remark !== '';
   const warning = warningOf(row, lanes);
   const packets = showsPackets(row, lanes);
   const wordsPx = (packets ? TIGHT_PACKETS_PX : TIGHT_PX) + (warning === '' ? 0 : WARNING_PX);
@@ -157,9 +158,10 @@ export function RowView(props: RowViewProps) {
           ) : packets ? (
             <PacketKey marks={(first?.recorded('marks').length ?? 0) > 0} />
           ) : (
-            remark !== undefined && remark !== '' && <span className={styles.remark}>{remark}</span>
+            hasRemark && row.remarksEach !== true && <span className={styles.remark}>{remark}</span>
           )}
         </span>
+        {hasRemark && row.remarksEach === true && !packets && <span className={styles.remark}>{remark}</span>}
         {warning !== '' && (
           <span className={styles.warning} role="note">
             {warning}

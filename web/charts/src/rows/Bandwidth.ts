@@ -1,9 +1,12 @@
+import { focusLabel, rivalLines } from '../derive/group.ts';
 import { statesIn } from '../derive/states.ts';
 import ESTIMATORS from '../generated/estimators.json' with { type: 'json' };
-import type { EstimateRole, Layer, RowDefinition } from '../types.ts';
+import type { EstimateRole, Layer, RowDefinition, TraceColumns } from '../types.ts';
 
 const nameOf = (estimator: string | null): string =>
   (ESTIMATORS as Readonly<Record<string, string>>)[estimator ?? ''] ?? estimator ?? 'BWE';
+
+const labelOf = ({ info }: TraceColumns): string => info.shown?.name ?? nameOf(info.estimator);
 
 const REMARKS: Readonly<Record<EstimateRole, string>> = {
   ssthresh: 'sets ssthresh',
@@ -30,12 +33,13 @@ export const row: RowDefinition = {
       columns,
       style: 'line',
       ink: index === 0 ? 'lane' : 'second',
-      label: columns.info.shown?.name ?? nameOf(columns.info.estimator),
+      label: index === 0 ? focusLabel(lane, labelOf(columns)) : labelOf(columns),
       scales: true,
     }));
-    return [...estimates, ...statesIn(lane, 'bwe')];
+    return [...rivalLines(lane, (flow) => flow.series('bwe')[0]), ...estimates, ...statesIn(lane, 'bwe')];
   },
   reference: (lane) => (lane.rateBps === null ? null : { value: lane.rateBps, label: 'link' }),
   absent: 'This lane has no estimate.',
+  remarksEach: true,
   remark: (lane) => (lane.series('bwe').length === 0 ? '' : REMARKS[lane.estimateRole]),
 };

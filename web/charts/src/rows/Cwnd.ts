@@ -1,11 +1,11 @@
-import { groupBand } from '../derive/group.ts';
+import { focusLabel, groupBand, rivalLines } from '../derive/group.ts';
 import { statesIn } from '../derive/states.ts';
 import type { RowDefinition } from '../types.ts';
 
 export const row: RowDefinition = {
   id: 'cwnd',
   title: 'cwnd',
-  short: 'window',
+  short: 'cwnd',
   unit: 'packets',
   weight: 1.9,
   order: 1,
@@ -15,7 +15,7 @@ export const row: RowDefinition = {
       columns,
       style: 'line' as const,
       ink: 'lane' as const,
-      label: 'cwnd',
+      label: focusLabel(lane, 'cwnd'),
       scales: true,
     }));
     // ssthresh starts infinite and would take the whole height: it does not affect the scale.
@@ -37,6 +37,7 @@ export const row: RowDefinition = {
     return [
       ...groupBand(lane, 'cwnd', 'all flows'),
       ...ssthresh,
+      ...rivalLines(lane, (flow) => flow.series('cwnd')[0]),
       ...cwnd,
       ...statesIn(lane, 'window'),
       ...measured,

@@ -1,4 +1,4 @@
-import { groupBand } from '../derive/group.ts';
+import { focusLabel, groupBand, rivalLines } from '../derive/group.ts';
 import type { RowDefinition } from '../types.ts';
 
 export const row: RowDefinition = {
@@ -11,11 +11,12 @@ export const row: RowDefinition = {
   help: 'Packets sent and not yet acknowledged.',
   layers: (lane) => [
     ...groupBand(lane, 'flight', 'all flows'),
+    ...rivalLines(lane, (flow) => flow.series('flight')[0]),
     ...lane.series('flight').map((columns) => ({
       columns,
       style: 'line' as const,
       ink: 'lane' as const,
-      label: 'in flight',
+      label: focusLabel(lane, 'in flight'),
       scales: true,
     })),
   ],

@@ -10,7 +10,7 @@ export const row: RowDefinition = {
   order: 2,
   help: 'Packets in the bottleneck queue of the forward path. Line at the top: its capacity.',
   // The number at the right: the sentence's is a mean.
-  remark: () => 'least to most now',
+  remark: () => 'now',
   layers: (lane) =>
     lane
       .series('queue')

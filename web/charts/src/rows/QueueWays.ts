@@ -2,7 +2,7 @@ import type { RowDefinition } from '../types.ts';
 
 export const row: RowDefinition = {
   id: 'queue-ways',
-  title: 'bottleneck queue',
+  title: 'queue',
   short: 'queue both ways',
   tight: 'queue',
   unit: 'packets',

@@ -1,4 +1,4 @@
-import { groupBand } from '../derive/group.ts';
+import { focusLabel, groupBand, rivalLines } from '../derive/group.ts';
 import { statesIn } from '../derive/states.ts';
 import type { RowDefinition } from '../types.ts';
 
@@ -13,11 +13,12 @@ export const row: RowDefinition = {
   help: 'Round-trip time that the sender measures: propagation delay and queueing delay in both directions.',
   layers: (lane) => [
     ...groupBand(lane, 'rtt', 'all flows'),
+    ...rivalLines(lane, (flow) => flow.series('rtt')[0]),
     ...lane.series('rtt').map((columns) => ({
       columns,
       style: 'line' as const,
       ink: 'lane' as const,
-      label: 'RTT',
+      label: focusLabel(lane, 'RTT'),
       scales: true,
     })),
     ...statesIn(lane, 'rtt'),

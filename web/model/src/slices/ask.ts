@@ -1,4 +1,4 @@
-/** The opening question: the clock plays up to it, waits for the answer, and then plays on. */
+/** The opening question: the clock stands at it, waits for the answer, and then plays on. */
 import { askOf } from '../asks.ts';
 import type { Ask } from '../asks.ts';
 import { nearestSpeed } from './clock.ts';
@@ -14,26 +14,20 @@ import type { TimeRange } from './zoom.ts';
 
 export interface AskSlice {
   ask: Ask;
-  /** `coming`: the clock plays towards the question; `open`: it waits for an answer. */
-  stage: 'coming' | 'open' | 'answered';
+  stage: 'open' | 'answered';
   /** The lane that was chosen. */
   answer: number | null;
   /** The clock's speed after the answer. */
   speed: number;
 }
 
-/** A question waits for its answer, or comes. */
+/** A question waits for its answer. */
 export const isQuestionOpen = ({ ask }: { ask: AskSlice | null }): boolean =>
   ask !== null && ask.stage !== 'answered';
 
-/** The clock reaches the question after about this many seconds on the screen. */
-const LEAD_S = 3.5;
-/** The part of that way which is played already. */
-const LEAD_FROM = 0.06;
-
 export function beganAsk(preset: string | null, speed: number): AskSlice | null {
   const ask = askOf(preset);
-  return ask === null ? null : { ask, stage: 'coming', answer: null, speed };
+  return ask === null ? null : { ask, stage: 'open', answer: null, speed };
 }
 
 /** The clock plays the interval of the answer in about this many seconds on the screen. */
@@ -42,16 +36,6 @@ const ANSWER_S = 6;
 /** The speed from the answer to the end of its interval. */
 export function answerSpeed(asked: AskSlice, run: RunSlice): number {
   return nearestSpeed((askedInterval(asked, run).toS - asked.ask.atS) / ANSWER_S);
-}
-
-/** Where the clock begins on the way to the question: with a little to see. */
-export function leadFromS({ ask }: AskSlice): number {
-  return ask.atS * LEAD_FROM;
-}
-
-/** The speed on the way to the question, one of the chooser's speeds. */
-export function leadSpeed({ ask }: AskSlice): number {
-  return nearestSpeed(ask.atS / LEAD_S);
 }
 
 /** What the question asks about, in every lane; null until all lanes have computed the interval. */

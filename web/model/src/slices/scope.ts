@@ -2,7 +2,7 @@
 import { EMPTY_VIEW, encodeLink } from '../link/codec.ts';
 import { momentText } from '../link/linkTexts.ts';
 import type { AskSlice } from './ask.ts';
-import { answerSpeed, beganAsk, leadFromS, leadSpeed } from './ask.ts';
+import { answerSpeed, beganAsk } from './ask.ts';
 import type { ClockSlice } from './clock.ts';
 import { instrumentsActions } from './instruments.ts';
 import type { InstrumentsActions, InstrumentsSlice } from './instruments.ts';
@@ -17,8 +17,8 @@ export interface ScopeActions extends InstrumentsActions {
   openDrawer: (drawer: DrawerId | null) => void;
   setWholeScale: (whole: boolean) => void;
   hideFuture: (hidden: boolean) => void;
-  /** Starts the scenario's question; `atOnce` where nothing may move by itself. `linkedS`: the time that its link names. */
-  beginAsk: (atOnce: boolean, linkedS?: number | null) => void;
+  /** Poses the scenario's question. `linkedS`: the time that its link names. */
+  beginAsk: (linkedS?: number | null) => void;
   /** Answers the question with a lane; the clock then plays on. */
   answer: (lane: number) => void;
   /** Keeps the finished run as the reference, or removes the kept one. */
@@ -44,7 +44,7 @@ export function scopeActions(set: (change: Partial<Scoped>) => void, get: () => 
     openDrawer(drawer) {
       set({ view: { ...get().view, drawer } });
     },
-    beginAsk(atOnce, linkedS = null) {
+    beginAsk(linkedS = null) {
       const { scenario, clock, view } = get();
       const asked = beganAsk(scenario.preset, clock.speed);
       if (asked === null) return;
@@ -53,13 +53,8 @@ export function scopeActions(set: (change: Partial<Scoped>) => void, get: () => 
         set({ scenario: { ...scenario, notices: [...scenario.notices, left] } });
       }
       set({
-        ask: atOnce ? { ...asked, stage: 'open' } : asked,
-        clock: {
-          ...clock,
-          timeS: atOnce ? asked.ask.atS : leadFromS(asked),
-          playing: !atOnce,
-          speed: leadSpeed(asked),
-        },
+        ask: asked,
+        clock: { ...clock, timeS: asked.ask.atS, playing: false },
         // The lane that the scenario shows first may be the answer.
         view: { ...view, hidesFuture: true, lane: 0 },
       });
