@@ -1,6 +1,7 @@
 // @vitest-environment node
 /** The sentence answers the scenario's question, in numbers of the interval that it is about. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { rowsById } from '@ackscope/charts';
 import { decodeLink, measuredOf, ruleTable } from '@ackscope/model';
 import type { JsonObject, LaneRun, RuleTable } from '@ackscope/model';
 import { entryById, entryHref } from '@ackscope/model/gallery';
@@ -129,6 +130,28 @@ describe('the sentence of a scenario', () => {
     expect(text).toMatch(/^In .+ the smallest flow gets \d+ % of what all deliver, in .+ \d+ %\.$/);
     for (const share of [Math.min(...shares), Math.max(...shares)])
       expect(text).toContain(`${Math.round(100 * share)} %`);
+  });
+
+  it('tells what each flow of one lane gets, with the numbers of its head', () => {
+    const { text, lanes, runs, fromS, toS } = said(null, scenarioOf('today-bbr-cubic'));
+    const [run] = runs;
+    const bps = (name: string): number =>
+      (run?.results?.flows.find((flow) => flow.name === name)?.windows[0]?.goodput_bps ?? NaN) / 1e6;
+    expect([fromS, toS]).toEqual([10, 60]);
+    expect(bps('BBR')).toBeGreaterThan(bps('CUBIC'));
+    expect(text).toBe(`BBR gets ${bps('BBR').toFixed(2)} Mbit/s, CUBIC ${bps('CUBIC').toFixed(2)}.`);
+    const heard = headsInWords(lanes, { timeS: 60, hidesFuture: false, knownS: Infinity }, false);
+    expect(heard).toContain(
+      `goodput of BBR ${bps('BBR').toFixed(2)}, of CUBIC ${bps('CUBIC').toFixed(2)} Mbit/s`,
+    );
+    // Each flow has a curve in its own colour; only that of the lane is solid.
+    const row = rowsById(['cwnd'])[0];
+    const layers = (row?.layers(lanes[0]?.data as never) ?? []).filter(({ scales }) => scales);
+    expect(layers.map(({ label }) => label)).toEqual(['CUBIC', 'BBR']);
+    expect(layers.map(({ ink }) => (typeof ink === 'object' ? ink.dash.length > 0 : ink))).toEqual([
+      true,
+      'lane',
+    ]);
   });
 
   it('names the flow where a lane has several, and the queue where lanes deliver the same', () => {

@@ -1,10 +1,11 @@
 /** The sentence: the finding and its cause in one line, and the proof below it. */
 import { formatFixed, formatNumber, formatQuantity, scaleFor } from '@ackscope/charts';
 import type { CausesReport } from '@ackscope/engine';
-import { allAlike, callDelayS, deliversLess, measuredOf, oneOfFlows } from '@ackscope/model';
+import { allAlike, callDelayS, deliversLess, measuredOf, oneOfFlows, sharesOf } from '@ackscope/model';
 import type { LaneRun, Measure } from '@ackscope/model';
 import type { LaneView } from '../laneData/laneData.ts';
 import { formOf } from '../causes/causesTexts.ts';
+import { goodputForm } from '../laneData/goodputForm.ts';
 import type { Subject } from './subject.ts';
 
 /** A part of a line: plain words, or the name of a lane, which has its colour. */
@@ -73,13 +74,15 @@ function queues({ fromS, toS }: Subject, lanes: readonly LaneView[]): Word[] | n
 }
 
 /** The lane with the best number and that with the worst, in the quantity's own words. */
-function measuredWords({ quantity, values, lane }: Subject, lanes: readonly LaneView[]): Word[] {
+function measuredWords({ quantity, values, lane, ...interval }: Subject, lanes: readonly LaneView[]): Word[] {
   const best = values.indexOf(quantity === 'shares' ? Math.max(...values) : Math.min(...values));
   const own: Word = { text: lanes[lane]?.name ?? '', lane };
   const other: Word = { text: lanes[best]?.name ?? '', lane: best };
   const [least = 0, most = 0] = [values[best], values[lane]];
   const isAlone = least === most;
   const rest = (text: string): Word[] => (isAlone ? [] : [{ text: ', ' }, own, { text: ` ${text}` }]);
+  const [only] = lanes;
+  const flows = only === undefined || lanes.length > 1 ? null : sharesInWords(only, interval);
   const subject: Word = isAlone && lanes.length > 1 ? { text: 'Every lane' } : other;
   const counted = (count: number, one: string): string =>
     `${formatFixed(count, 0)} ${one}${count === 1 ? '' : 's'}`;
@@ -106,6 +109,7 @@ function measuredWords({ quantity, values, lane }: Subject, lanes: readonly Lane
         ...(isAlone ? [] : [{ text: ', ' }, { text: `${formatQuantity(most, 's', 2)} in that of ` }, own]),
       ];
     case 'shares':
+      if (flows !== null) return flows;
       return [
         { text: 'In ' },
         isAlone && lanes.length > 1 ? { text: 'every lane' } : other,
@@ -119,6 +123,19 @@ function measuredWords({ quantity, values, lane }: Subject, lanes: readonly Lane
         ...rest(`${packets(most)} packets`),
       ];
   }
+}
+
+/** More flows than this are not named one by one. */
+const MAX_NAMED = 4;
+
+/** What each flow of the only lane gets, as its head writes it, the most first; null if they are too many. */
+function sharesInWords(lane: LaneView, interval: { fromS: number; toS: number }): Word[] | null {
+  const [first, ...others] = sharesOf(lane.run, interval).toSorted((a, b) => b.bps - a.bps);
+  if (first === undefined || others.length >= MAX_NAMED) return null;
+  const { unit, factor, decimals } = goodputForm(lane, [lane]);
+  const rate = (bps: number): string => formatFixed(bps / factor, decimals);
+  const rest = others.map(({ name, bps }) => `, ${name} ${rate(bps)}`);
+  return [{ text: `${first.name} gets ${rate(first.bps)} ${unit}${rest.join('')}` }];
 }
 
 const packets = (value = 0): string => formatFixed(value, 1);
