@@ -2,9 +2,9 @@
 
 use crate::output;
 use crate::table::{Table, number};
-use ackscope_lab::experiments::nearness::{Near, PrintedNumbers, share};
+use ackscope_lab::experiments::nearness::{Near, share};
 use ackscope_lab::experiments::published::Settled;
-use ackscope_lab::experiments::verdict::{ClaimVerdict, ValueVerdict, Verdict};
+use ackscope_lab::experiments::verdict::{ClaimVerdict, ValueVerdict, Verdict, printed_numbers};
 use ackscope_lab::experiments::world::Key;
 use ackscope_lab::experiments::{Experiment, Form, Numbers};
 use anyhow::Result;
@@ -146,7 +146,7 @@ fn claim(claim: &ClaimVerdict) -> Result<()> {
 pub fn print_total<'a>(judged: impl Iterator<Item = (&'a Experiment, &'a Verdict)> + Clone) -> Result<()> {
     let claims = judged.clone().flat_map(|(_, verdict)| &verdict.claims).filter_map(|claim| claim.holds);
     let (held, all) = (claims.clone().filter(|holds| *holds).count(), claims.count());
-    let printed = PrintedNumbers::of(judged);
+    let printed = printed_numbers(judged);
     if printed.all() > 0 {
         output::line(&printed.sentences())?;
     }

@@ -1,7 +1,5 @@
 //! Which published number a measured one is near to, and how many are near to which.
 
-use super::entry::{Evidence, Experiment};
-use super::verdict::{ValueVerdict, Verdict};
 use serde::Serialize;
 
 /// The first of these that a measured number is near to. A rerun in ns-2 is no print: where only it is near,
@@ -58,18 +56,10 @@ pub struct PrintedNumbers {
 }
 
 impl PrintedNumbers {
-    /// Counts the numbers that simulations of a paper print. Numbers that only ns-2 or a kernel has are not
-    /// printed.
-    pub fn of<'a>(judged: impl Iterator<Item = (&'a Experiment, &'a Verdict)>) -> PrintedNumbers {
-        let simulated = judged.filter(|(experiment, _)| {
-            experiment.evidence == Evidence::Simulation && experiment.paper.is_some()
-        });
-        let printed = |value: &&ValueVerdict| value.paper.is_some();
+    /// Counts what each printed number is near to.
+    pub fn of(nears: impl Iterator<Item = Near>) -> PrintedNumbers {
         let mut sum = PrintedNumbers::default();
-        for near in simulated
-            .flat_map(|(_, verdict)| verdict.values.iter().filter(printed))
-            .filter_map(|it| it.near_to)
-        {
+        for near in nears {
             *match near {
                 Near::Print => &mut sum.print,
                 Near::PrintAsNs2 => &mut sum.as_ns2,

@@ -1,12 +1,12 @@
 //! Compares measured numbers with published ones.
 
 use super::comparison::{Comparison, as_percent};
-use super::entry::Experiment;
+use super::entry::{Evidence, Experiment};
 use super::evaluate::decide;
 use super::expression::parse;
 use super::measured::Measured;
 use super::metric::Source;
-use super::nearness::Near;
+use super::nearness::{Near, PrintedNumbers};
 use super::numbers::Numbers;
 use super::published::{Claim, Printed, Qualifier, Settled};
 use super::recorded::Ns2;
@@ -60,6 +60,17 @@ pub struct ValueVerdict {
     pub needs_full: bool,
     /// Why it does not agree.
     pub settled: Option<Settled>,
+}
+
+/// Counts the numbers that simulations of a paper print. Numbers that only ns-2 or a kernel has are not
+/// printed.
+pub fn printed_numbers<'a>(judged: impl Iterator<Item = (&'a Experiment, &'a Verdict)>) -> PrintedNumbers {
+    PrintedNumbers::of(
+        judged
+            .filter(|(experiment, _)| experiment.evidence == Evidence::Simulation && experiment.paper.is_some())
+            .flat_map(|(_, verdict)| verdict.values.iter().filter(|value| value.paper.is_some()))
+            .filter_map(|value| value.near_to),
+    )
 }
 
 impl ValueVerdict {

@@ -8,7 +8,7 @@ use ackscope_lab::experiments::measured::Measured;
 use ackscope_lab::experiments::nearness::{Near, PrintedNumbers, share};
 use ackscope_lab::experiments::published::{COLLECTIONS, Cause, PAPERS, Settled};
 use ackscope_lab::experiments::recorded::{Age, Recorded};
-use ackscope_lab::experiments::verdict::{ByNs2, ClaimVerdict, ValueVerdict, Verdict, judge_beside};
+use ackscope_lab::experiments::verdict::{self, ByNs2, ClaimVerdict, ValueVerdict, Verdict, judge_beside};
 use ackscope_lab::experiments::world::Key;
 use ackscope_lab::experiments::{Experiment, Form, Numbers};
 use std::collections::BTreeMap;
@@ -191,7 +191,7 @@ fn summary(judged: &[Judged], page: &mut String) {
 }
 
 fn printed_numbers<'a>(judged: impl Iterator<Item = &'a Judged>) -> PrintedNumbers {
-    PrintedNumbers::of(judged.map(|one| (&one.experiment, &one.verdict)))
+    verdict::printed_numbers(judged.map(|one| (&one.experiment, &one.verdict)))
 }
 
 /// Which engines measured the experiments, by version.
