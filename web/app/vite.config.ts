@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { POLICY, WIDGET_POLICY } from '../tools/policy.mjs';
+import { firstFrame } from './vite/firstFrame.ts';
 import { formulas } from './vite/formulas.ts';
 import { lessons } from './vite/lessons.ts';
 import { units } from './vite/units.ts';
@@ -39,6 +40,7 @@ export default defineConfig({
     formulas(),
     lessons(),
     units(),
+    firstFrame('/index.html'),
     outline('/index.html'),
     preloadFont(),
     preload('/index.html', {

@@ -17,7 +17,7 @@ export function onePage(folder, icon, name = 'index.html') {
   const read = (href) => readFileSync(join(folder, href), 'utf8');
   const page = readFileSync(join(folder, name), 'utf8')
     // It says that a script cannot be loaded; here nothing is loaded.
-    .replace(/<script (?:defer )?src="\.\/(?:embed|page)-start\.js"><\/script>/, '')
+    .replace(/<script (?:async |defer )?src="\.\/(?:embed|page)-start\.js"><\/script>/, '')
     .replace(/<script\b[^>]*\bsrc="([^"]+)"[^>]*><\/script>/g, (_, src) => {
       script += read(src);
       return '';

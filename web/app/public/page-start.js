@@ -1,10 +1,14 @@
-// Says which file of the page's beginning did not load: its own script cannot. Without this file the page works, too.
+// Shows the recorded first frame to a visit without an address of its own, and says which file of the page's beginning
+// did not load: its own script cannot. Without this file the page works, too.
+if (!location.hash && !location.search) document.documentElement.dataset.plain = '';
+
 const failed = new Set();
 let said = null;
 const fileOf = (address) => /[\w.-]+\.(?:js|css)\b/.exec(address)?.[0];
 
 function show() {
   if (said === null) return;
+  document.querySelector('.first-frame')?.remove();
   const names = failed.size > 0 ? [...failed] : [said];
   const message = document.createElement('p');
   message.setAttribute('role', 'alert');

@@ -8,7 +8,7 @@ import { Later } from './kit/Later.tsx';
 import { followAddress } from './address/address.ts';
 import type { OpeningLab } from './lab/createLab.ts';
 import { LabProvider } from './lab/context.ts';
-import { firstCurve, lazyAfterCurve } from './lab/firstCurve.ts';
+import { firstCurve, lazyAfterCurve, removeFirstFrame } from './lab/firstCurve.ts';
 import type { Lab } from './lab/context.ts';
 import type { PacedFrames } from './clock/playback.ts';
 import { isSinglePage } from './address/singlePage.ts';
@@ -96,6 +96,10 @@ export function App({
       close();
     };
   }, [open]);
+
+  useEffect(() => {
+    if (problem !== null) removeFirstFrame();
+  }, [problem]);
 
   if (lab === null)
     return problem === null && outline !== '' ? (

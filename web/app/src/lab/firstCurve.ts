@@ -29,3 +29,26 @@ export function followFirstCurve(store: LabStore): () => void {
   look(store.getState());
   return stop;
 }
+
+/** All rows of three lanes are painted in so many frames (`RowView`). */
+const PAINTED_IN = 4;
+
+export const removeFirstFrame = (): void => document.querySelector('.first-frame')?.remove();
+
+/** Takes the recorded first frame away once the run's own curves stand in its place, or none will come. */
+export function endFirstFrame(store: LabStore): () => void {
+  let stop: () => void = () => undefined;
+  const after = (frames: number): void => {
+    if (frames === 0) removeFirstFrame();
+    else nextFrame(() => after(frames - 1));
+  };
+  const look = ({ run, scenario, clock, ask }: LabState): void => {
+    const isWithout = run.status === 'error' || scenario.error !== null || ask === null;
+    if (run.simulatedS < clock.timeS && !isWithout) return;
+    stop();
+    after(PAINTED_IN);
+  };
+  stop = store.subscribe(look);
+  look(store.getState());
+  return stop;
+}

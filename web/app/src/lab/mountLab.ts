@@ -10,7 +10,7 @@ import { dragState } from './dragState.ts';
 import { laneViews } from '../laneData/laneData.ts';
 import { startPathClock } from '../clock/pathClock.ts';
 import { followReference } from './referenceRun.ts';
-import { followFirstCurve } from './firstCurve.ts';
+import { endFirstFrame, followFirstCurve } from './firstCurve.ts';
 import { startPlayback } from '../clock/playback.ts';
 import { cell, labSignals } from '../base/signals.ts';
 
@@ -51,6 +51,7 @@ function shown(headless: HeadlessLab): MountedLab {
   const stops = [
     startPlayback(store, frames.isHeld),
     followFirstCurve(store),
+    endFirstFrame(store),
     leaveRules,
     followDetail(store, runner, frames.schedule),
     followReference(engine, store),
