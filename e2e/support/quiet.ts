@@ -49,3 +49,32 @@ export function placesOf(page: Page): Promise<string[]> {
       }),
     );
 }
+
+/** Plots of the recorded first frame, and later those of the lab: x, y, width and height, whole pixels. */
+type Boxes = readonly (readonly number[])[];
+
+/** Keeps where the recorded first frame draws its plots; before the page is opened. */
+export async function watchFirstFrame(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      const plots = [...document.querySelectorAll('.first-frame svg')];
+      Object.assign(globalThis, { firstFrame: plots.map((plot) => plot.getBoundingClientRect().toJSON()) });
+    });
+  });
+}
+
+const boxOf = ({ x, y, width, height }: DOMRect): number[] => [x, y, width, height].map(Math.round);
+
+/** Where the first frame drew its plots, and where the lab does; the first frame is gone by then. */
+export async function plotsOf(page: Page): Promise<{ recorded: Boxes; drawn: Boxes }> {
+  const found = await page.evaluate(() => ({
+    recorded: (globalThis as unknown as { firstFrame: DOMRect[] }).firstFrame,
+    drawn: [...document.querySelectorAll('[data-lane] [data-plot]')].map(
+      (plot) => plot.getBoundingClientRect().toJSON() as DOMRect,
+    ),
+  }));
+  return {
+    recorded: found.recorded.filter(({ width }) => width > 0).map(boxOf),
+    drawn: found.drawn.map(boxOf),
+  };
+}

@@ -1,6 +1,7 @@
 import { expect, test } from '../support/app.ts';
 import type { Lab } from '../support/app.ts';
-import { controlsOf, placesOf, wordsOf } from '../support/quiet.ts';
+import type { Page } from '@playwright/test';
+import { controlsOf, placesOf, plotsOf, watchFirstFrame, wordsOf } from '../support/quiet.ts';
 
 /** A visit up to its question. */
 async function asked(lab: Lab): Promise<void> {
@@ -10,12 +11,22 @@ async function asked(lab: Lab): Promise<void> {
   await expect(lab.screen.answer('Vegas')).toBeVisible();
 }
 
+/** The lab takes over from the recorded first frame without a jump. */
+async function agree(page: Page, plots: number): Promise<void> {
+  await expect(page.locator('.first-frame')).toHaveCount(0);
+  const { recorded, drawn } = await plotsOf(page);
+  expect(recorded).toHaveLength(plots);
+  expect(recorded).toEqual(drawn);
+}
+
 test('before anything is pressed the page is quiet; its sentence opens by key, and the answer moves nothing', async ({
   lab,
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
+  await watchFirstFrame(page);
   await asked(lab);
+  await agree(page, 9);
   await expect(page.locator('[data-part=path] canvas')).toHaveCount(3);
   const { controls, mute } = await controlsOf(page);
   expect(controls.length, controls.join(' · ')).toBeLessThanOrEqual(16);
@@ -31,7 +42,7 @@ test('before anything is pressed the page is quiet; its sentence opens by key, a
 
   const before = await placesOf(page);
   expect(before.length).toBeGreaterThan(12);
-  await lab.key('2');
+  await lab.screen.answer('Vegas').click();
   await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(500);
   await expect(page.locator('[data-part=proof]')).toBeVisible();
   expect(await placesOf(page)).toEqual(before);
@@ -85,7 +96,9 @@ test('a phone has all lanes, one row at a time; the row of the cause opens with 
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
+  await watchFirstFrame(page);
   await asked(lab);
+  await agree(page, 3);
   expect(await lab.drawnLanes()).toEqual(['newreno', 'vegas', 'westwood+']);
   expect((await controlsOf(page)).controls.length).toBeLessThanOrEqual(14);
   expect(await lab.screen.plotShare()).toBeGreaterThanOrEqual(52);

@@ -129,11 +129,17 @@ function useEvidence(telling: Telling | null): void {
 }
 
 function Words({ words, lanes }: { words: readonly Word[]; lanes: readonly LaneView[] }) {
-  return words.map(({ text, lane, isStrong }, at) => {
+  return words.map(({ text, lane, isStrong, isAside }, at) => {
     const style = lane === undefined ? undefined : lanes[lane]?.style;
     if (style !== undefined)
       return (
         <span key={at} style={{ color: cssColour(style.colour) }}>
+          {text}
+        </span>
+      );
+    if (isAside === true)
+      return (
+        <span key={at} className={styles.aside}>
           {text}
         </span>
       );

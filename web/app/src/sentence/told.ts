@@ -13,6 +13,8 @@ export interface Word {
   text: string;
   lane?: number;
   isStrong?: boolean;
+  /** Left out where there is no room for it. */
+  isAside?: boolean;
 }
 
 export interface Told {
@@ -45,7 +47,10 @@ export function findingOf(subject: Subject, lanes: readonly LaneView[]): Word[] 
     const cost = queues(subject, lanes) ?? (flow === null ? ofLink(subject, lanes) : []);
     return [{ text: allAlike(place, flow).replace(/\.$/, '') }, ...cost];
   }
-  if (flow === null) return [own, { text: ` ${deliversLess(place, name)}` }];
+  if (flow === null) {
+    const [less = '', than = ''] = deliversLess(place, name).split(/(?= than )/);
+    return [own, { text: ` ${less}` }, { text: than, isAside: place.areOthersAlike }];
+  }
   return [{ text: 'In ' }, own, { text: ` ${deliversLess(place, name, flow)}` }];
 }
 
