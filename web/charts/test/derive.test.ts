@@ -51,7 +51,16 @@ describe("Jain's index", () => {
     const delivered = [counter(perS, 100)];
     const series = (name: string) => (name === 'delivered' ? delivered : []);
     const look = styleOf('newreno');
-    return { index, name: String(index), packetBits: 12_000, look, rttS: 0.1, active, series, recorded: series };
+    return {
+      index,
+      name: String(index),
+      packetBits: 12_000,
+      look,
+      rttS: 0.1,
+      active,
+      series,
+      recorded: series,
+    };
   };
 
   it('is one where all get the same and one nth where one gets everything', () => {
