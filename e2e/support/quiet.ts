@@ -2,6 +2,9 @@
 import type { Page } from '@playwright/test';
 import type { Screen } from './screen.ts';
 
+/** Opens the causes: until one is told, and after that. */
+export const WHY = /^(?:Show why|All causes)$/;
+
 /** The words and numbers that can be read. */
 export async function wordsOf(screen: Screen): Promise<string[]> {
   return (await screen.readable())

@@ -1,3 +1,4 @@
+import { WHY } from './quiet.ts';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { PAGE_URL } from './servers.ts';
@@ -220,7 +221,7 @@ export class Screen {
 
   /** The button that opens the cause of the result. */
   evidence(): Locator {
-    return this.#page.getByRole('button', { name: 'Show why', exact: true });
+    return this.#page.getByRole('button', { name: WHY });
   }
 
   /** A summary that unfolds when it is pressed. */

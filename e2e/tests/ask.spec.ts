@@ -25,7 +25,7 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   await expect(lab.transport('Play')).toBeVisible();
   await expect(lab.screen.finding('verdict')).toContainText('Not quite: Vegas.');
   await expect(lab.screen.finding('sentence')).toHaveText(
-    'Vegas delivers 86 % less: its ACKs wait behind the reverse traffic.',
+    'Vegas delivers 86 % less than the others: it takes the wait of its ACKs for its own queue.',
   );
   // The verdict stands where the question stood.
   await expect(page.getByText('Who slows down?')).toHaveCount(0);
@@ -33,10 +33,10 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   expect(lab.link()).toContain('zoom=0..500');
   // The packets that wait on the ACKs' way are pointed at where they are drawn: below zero.
   await expect(
-    page.locator('[data-note=queue-ways]').filter({ hasText: 'The ACKs wait here: 30 of 40' }),
+    page.locator('[data-note=queue-ways]').filter({ hasText: 'The ACKs wait here, among 30 of 40 packets' }),
   ).toBeVisible();
   // The band has its name on the axis, and the number that the cause is about is marked in the sentence of the path.
-  await expect(page.getByText('10 flows in reverse', { exact: true })).toHaveCount(3);
+  await expect(page.getByText('ten flows in reverse', { exact: true })).toHaveCount(3);
   await expect(page.locator('[data-changed] [data-scrub=reverse]')).toHaveText('ten flows');
   // The proof has three bars on one axis.
   await expect(page.locator('[data-part=proof]')).toHaveText(
@@ -51,11 +51,7 @@ test('marks of evidence stand beside the traces until one plays on', ONLY_MATRIX
     [
       '#v1/gm04-table1?t=500&zoom=0..500&rows=cwnd,queue,queue-back',
       'vegas',
-      [
-        /keeps a window of 5\.\d packets/,
-        /direction of the data the queue is almost empty/,
-        /ACKs wait here: 30 of 40/,
-      ],
+      [/holds 5\.\d packets, needs/, /own queue is almost empty/, /ACKs wait here, among 30 of 40/],
     ],
     ['#v1/random-loss?t=60', 'newreno', [/the link loses \d+ packets/]],
     ['#v1/sawtooth?hops.0.queue.capacity=5&t=50', 'newreno', [/link is idle 3\d % of the time/]],

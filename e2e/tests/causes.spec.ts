@@ -1,10 +1,11 @@
+import { WHY } from '../support/quiet.ts';
 import { expect, test } from '../support/app.ts';
 import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test('the page proves why Vegas falls, and a press makes the change', async ({ lab, page }) => {
   await lab.open('#v1/gm04-table1?t=400');
   await lab.finished();
-  await page.getByRole('button', { name: 'Show why' }).click();
+  await page.getByRole('button', { name: WHY }).click();
   const cause = page.locator('[data-part=cause]');
   await expect(cause).toHaveText(
     'Vegas delivers 0.188 Mbit/s of 2 Mbit/s: the reverse traffic (the ACKs wait, 30 packets, +165 ms). Without it: 2 Mbit/s.',
@@ -24,11 +25,11 @@ test('“Show why” opens the causes on a phone too', ONLY_MATRIX, async ({ lab
   await page.setViewportSize({ width: 390, height: 844 });
   await lab.open('#v1/gm04-table1?t=400');
   await lab.finished();
-  await page.getByRole('button', { name: 'Show why' }).click();
+  await page.getByRole('button', { name: WHY }).click();
   await expect(page.getByRole('dialog').locator('[data-part=cause]')).toContainText('the reverse traffic');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Show why' })).toBeVisible();
+  await expect(page.getByRole('button', { name: WHY })).toBeVisible();
 });
 
 test('another lane and another quantity are asked about anew', ONLY_MATRIX, async ({ lab, page }) => {
@@ -52,7 +53,7 @@ test(
     await lab.screen.answer('Vegas').press('Enter');
     await lab.key('Space');
     await lab.hand.scrubTo(700);
-    await page.getByRole('button', { name: 'Show why' }).click();
+    await page.getByRole('button', { name: WHY }).click();
     await expect(page.locator('[data-part=cause]')).toContainText('Vegas delivers 0.188 Mbit/s of 2 Mbit/s');
   },
 );
@@ -65,7 +66,7 @@ test('“Show why” asks the question of the sentence: a late voice, not the lo
   await lab.open('#v1/everyday-call?t=45');
   await lab.finished();
   await expect(lab.screen.finding('sentence')).toContainText('Behind CUBIC your voice arrives after');
-  await page.getByRole('button', { name: 'Show why' }).click();
+  await page.getByRole('button', { name: WHY }).click();
   await expect(page.getByRole('heading', { name: /^Why is the waiting time long\?/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /Quantity/ })).toContainText('waiting time');
   await expect(page.getByRole('button', { name: /^Lane|Lane$/ })).toContainText('CUBIC');

@@ -1,3 +1,4 @@
+import { WHY } from '../support/quiet.ts';
 import { SIZES as EVERY_SIZE } from '../../web/tools/sizes.mjs';
 import { pageStates } from '../../web/tools/states.mjs';
 import { expect, test } from '../support/app.ts';
@@ -97,7 +98,7 @@ test('the two buttons of the answer are in reach on a low screen, however narrow
     [844, 390],
   ] as const) {
     await lab.hand.hasWidth(width, height);
-    await expect(page.getByRole('button', { name: 'Show why' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: WHY })).toBeInViewport({ ratio: 1 });
   }
 });
 

@@ -1,3 +1,4 @@
+import { WHY } from '../support/quiet.ts';
 import { expect, test } from '../support/app.ts';
 
 test('a screen reader hears once what an instrument, a story and a step of it tell', async ({
@@ -33,7 +34,7 @@ test('“Show why” comes and goes with the result, and no other button moves',
   await lab.open('#v1/gm04-table1?t=200');
   await lab.finished();
   const change = page.getByRole('button', { name: 'Remove reverse flows' });
-  const why = page.getByRole('button', { name: 'Show why', exact: true });
+  const why = page.getByRole('button', { name: WHY });
   await expect(why).toBeVisible();
   const before = await change.boundingBox();
   await expect(why).toHaveCount(0);

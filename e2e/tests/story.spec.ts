@@ -1,3 +1,4 @@
+import { WHY } from '../support/quiet.ts';
 import { expect, test } from '../support/app.ts';
 import { ONLY_MATRIX } from '../support/matrix.ts';
 
@@ -78,7 +79,7 @@ test(
     await lab.everyone.wantsLessMotion();
     await lab.open('#v1/sawtooth?hops.0.queue.capacity=5&t=50');
     await lab.finished();
-    await page.getByRole('button', { name: 'Show why' }).click();
+    await page.getByRole('button', { name: WHY }).click();
     await page.getByRole('button', { name: 'The story of one packet' }).click();
     await expect(lab.screen.finding('sentence')).toContainText('finds the buffer full');
     await page.setViewportSize({ width: 390, height: 844 });

@@ -34,7 +34,7 @@ it('bands are named by the flows that are on', () => {
     ],
   } as unknown as Parameters<typeof namesOf>[0];
   expect(namesOf(info)).toEqual([
-    { fromS: 20, toS: 40, texts: ['2 flows in reverse', '2 in reverse'] },
-    { fromS: 60, toS: 70, texts: ['1 flow beside it', '1 beside it'] },
+    { fromS: 20, toS: 40, texts: ['two flows in reverse', 'two in reverse'] },
+    { fromS: 60, toS: 70, texts: ['one flow beside it', 'one beside it'] },
   ]);
 });

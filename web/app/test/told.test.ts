@@ -96,7 +96,11 @@ describe('the sentence of a scenario', () => {
   });
 
   it('gives the cause of a delay the unit of the finding', () => {
-    const lanes = [{ name: 'drop-tail' }, { name: 'CoDel' }] as LaneView[];
+    const run = { algorithm: 'cubic' };
+    const lanes = [
+      { name: 'drop-tail', run },
+      { name: 'CoDel', run },
+    ] as LaneView[];
     const values = [0.5, 0.005];
     const subject = { fromS: 0, toS: 60, quantity: 'wait' as const, values, lane: 0, place: null };
     const large = {

@@ -6,6 +6,7 @@ import {
   comparedLane,
   goodputAt,
   goodputOf,
+  isQuestionOpen,
   oneOfFlows,
   ofReference,
   rightAnswer,
@@ -43,6 +44,7 @@ export const HeadResult = memo(function HeadResult({ index, lane }: { index: num
   const flow = oneOfFlows(lane.run);
   const isNearBest = own !== null && own.bps > best * (1 - ALIKE);
   const tellsDelay = useTellsDelay();
+  const isAsked = useLabState(isQuestionOpen);
   if (tellsDelay)
     return (
       <span
@@ -85,7 +87,7 @@ export const HeadResult = memo(function HeadResult({ index, lane }: { index: num
           <b>{formatDifference(own.bps / was.bps - 1)}</b>
         </span>
       )}
-      {isComplete && own !== null && was === null && lanes.length > 1 && best > 0 && (
+      {isComplete && own !== null && was === null && !isAsked && lanes.length > 1 && best > 0 && (
         <span className={styles.against} data-best={(flow === null && isNearBest) || undefined}>
           {flow !== null
             ? `flow ${flow}`

@@ -1,8 +1,9 @@
-/** The names of the bands, on the time axis: "10 flows in reverse". */
+/** The names of the bands, on the time axis: "ten flows in reverse". */
 import { useRef } from 'react';
 import { positionOf } from '@ackscope/charts';
 import type { LaneInfo } from '@ackscope/engine';
 import { trafficBands } from '@ackscope/model';
+import { countInWords } from '../base/countInWords.ts';
 import { useMeasured } from '../base/useMeasured.ts';
 import styles from './Notes.module.css';
 
@@ -18,11 +19,11 @@ export function namesOf(info: LaneInfo): { fromS: number; toS: number; texts: re
       (flow) => !flow.compared && flow.direction === direction && flow.active.some(isOn),
     );
     const where = direction === 'backward' ? 'in reverse' : 'beside it';
-    const count = on.length;
+    const count = countInWords(on.length);
     return {
       fromS,
       toS,
-      texts: [`${count} ${count === 1 ? 'flow' : 'flows'} ${where}`, `${count} ${where}`],
+      texts: [`${count} ${on.length === 1 ? 'flow' : 'flows'} ${where}`, `${count} ${where}`],
     };
   });
 }

@@ -15,7 +15,12 @@ export function PathStrip({ index, lane, themeKey }: { index: number; lane: Lane
   const { colour } = lane.style;
   const inks = useMemo(() => (info === null ? null : flowInks(info, colour)), [info, colour]);
   return (
-    <div ref={start} className={styles.strip} data-part="path">
+    <div
+      ref={start}
+      className={styles.strip}
+      data-part="path"
+      title="Single packets on the path: the data above, the ACKs below. They move slower than the clock."
+    >
       {clock !== null && info !== null && inks !== null && (
         <>
           <LanePath clock={clock} lane={lane} info={info} inkOf={inks.inkOf} themeKey={themeKey} />
@@ -26,13 +31,13 @@ export function PathStrip({ index, lane, themeKey }: { index: number; lane: Lane
   );
 }
 
-/** The moment of the packets, while it is another than that of the curves. */
+/** The moment of the packets, if it is another than that of the curves; while those play, it passes too fast to be read. */
 function Sample({ clock, info }: { clock: PathClock; info: LaneInfo }) {
-  const { signals } = useLab();
+  const { signals, store } = useLab();
   const text = useRef<HTMLSpanElement>(null);
   useSignals([clock.timeS, signals.clock], () => {
     const at = formatFixed(clock.timeS.get(), Math.max(1, clockDecimals(info.duration_s)));
-    const words = clock.isSample() ? `at ${at} s` : '';
+    const words = clock.isSample() && !store.getState().clock.playing ? `at ${at} s` : '';
     if (text.current !== null && text.current.textContent !== words) text.current.textContent = words;
   });
   return <span ref={text} className={styles.moment} aria-hidden="true" />;

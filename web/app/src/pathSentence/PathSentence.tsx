@@ -9,6 +9,7 @@ import { Scrub } from './Scrub.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { openKnobOf } from '../landscape/openKnob.ts';
 import { lazyAfterCurve } from '../lab/firstCurve.ts';
+import { countInWords } from '../base/countInWords.ts';
 import { KNOB_SPECS } from '../scenario/firstKnobs.ts';
 import type { FirstKnobId } from '../scenario/firstKnobs.ts';
 import { hasSeveralHops } from '../scenario/knobs.ts';
@@ -32,11 +33,9 @@ const CLAUSES: readonly Clause[] = [
   { id: 'loss', before: '', after: '' },
 ];
 
-const COUNTS = 'no one two three four five six seven eight nine ten'.split(' ');
-
 /** A number of the sentence, with its unit. */
 export function numberOf(id: FirstKnobId, value: number): string {
-  if (id === 'reverse') return `${COUNTS[value] ?? formatNumber(value, 4)} ${value < 2 ? 'flow' : 'flows'}`;
+  if (id === 'reverse') return `${countInWords(value)} ${value < 2 ? 'flow' : 'flows'}`;
   if (id === 'loss') return value === 0 ? 'no random loss' : `${formatNumber(value, 3)} % random loss`;
   const unit = id === 'buffer' && value === 1 ? 'packet' : KNOB_SPECS[id].unit;
   return `${formatNumber(value, 6)} ${unit}`;

@@ -68,7 +68,12 @@ export function Sentence() {
         {story ?? (telling?.isAsking === true ? '' : `${verdict?.text ?? ''} ${said ?? ''}`.trim())}
       </span>
       <div className={styles.row}>
-        {verdict !== null && <b data-part="verdict">{verdict.text}</b>}
+        {/* Once the sentence tells the answer, the head of the chosen lane has its sign. */}
+        {verdict !== null && (
+          <b className={said === null ? undefined : 'visually-hidden'} data-part="verdict">
+            {verdict.text}
+          </b>
+        )}
         <PathSentence changed={causeKnob(telling?.report ?? null, wanted)} />
         {!isAsked && <WhyButtons isFine={telling?.report?.answer.kind === 'nothing'} />}
       </div>
@@ -129,17 +134,11 @@ function useEvidence(telling: Telling | null): void {
 }
 
 function Words({ words, lanes }: { words: readonly Word[]; lanes: readonly LaneView[] }) {
-  return words.map(({ text, lane, isStrong, isAside }, at) => {
+  return words.map(({ text, lane, isStrong }, at) => {
     const style = lane === undefined ? undefined : lanes[lane]?.style;
     if (style !== undefined)
       return (
         <span key={at} style={{ color: cssColour(style.colour) }}>
-          {text}
-        </span>
-      );
-    if (isAside === true)
-      return (
-        <span key={at} className={styles.aside}>
           {text}
         </span>
       );
@@ -168,4 +167,4 @@ function useCompared(): readonly Word[] | null {
 }
 
 /** Below an open question: what the answer does. */
-const HINT = 'Pick an answer: the run plays on.';
+const HINT = 'Three runs of one network, one sender each. Pick an answer.';

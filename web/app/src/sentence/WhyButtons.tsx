@@ -1,6 +1,8 @@
 import { Button } from 'react-aria-components';
 import { getPath, isQuestionOpen, presetById, referencesApply, sameJson } from '@ackscope/model';
-import { useActions, useLabState } from '../lab/context.ts';
+import { useSignal } from '../base/useSignal.ts';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { sentenceText } from '../lab/sentenceText.ts';
 import { Later } from '../kit/Later.tsx';
 import { StoryButton } from '../story/late.ts';
 import styles from './Sentence.module.css';
@@ -14,11 +16,16 @@ const FITS = 22;
 /** “Show why”, and the change worth trying. Reading ends at the hand. `isFine`: little is missing, there is no why. */
 export function WhyButtons({ isShort = false, isFine = false }: { isShort?: boolean; isFine?: boolean }) {
   const actions = useActions();
+  // The sentence names one of them.
+  const hasCause = useSignal(sentenceText(useLab())) !== null;
   const presetId = useLabState((state) => state.scenario.preset);
   const wanted = useLabState((state) => state.scenario.wanted);
   const isOpen = useLabState((state) => state.view.drawer === 'causes');
   const hasResult = useLabState((state) => state.run.status === 'done');
-  const isAsked = useLabState(isQuestionOpen);
+  // Until the result of an answer is seen, there is one thing to do: to look.
+  const isAsked = useLabState(
+    (state) => isQuestionOpen(state) || (state.ask !== null && state.view.hidesFuture),
+  );
   // The run before the last change, if nobody has kept another as the reference.
   const before = useLabState(({ reference }) =>
     reference.link === null ? (reference.run?.scenario ?? null) : null,
@@ -58,7 +65,7 @@ export function WhyButtons({ isShort = false, isFine = false }: { isShort?: bool
       {/* Last: it comes and goes with the result, and nothing else moves. */}
       {!isOpen && hasResult && !isFine && (
         <Button className={styles.why ?? ''} onPress={() => actions.openDrawer('causes')}>
-          Show why
+          {hasCause ? 'All causes' : 'Show why'}
         </Button>
       )}
     </span>

@@ -88,15 +88,11 @@ function reverseNotes(of: Facts): Note[] {
     const held = of.value('cwnd', timeS);
     const needed = (lane.data.rateBps * flow.mean_rtt_s) / lane.data.packetBits;
     if (held < 0.7 * needed) {
-      // Only a sender that acts on delay takes the wait for its own.
-      const isOwn = lane.run.algorithm.startsWith('vegas');
       notes.push({
         row: 'cwnd',
         timeS,
         value: held,
-        text: isOwn
-          ? `A round trip takes ${milliseconds(flow.mean_rtt_s)} ms. ${lane.name} takes the delay for its own queue, so it keeps a window of ${packets(formatNumber(held, 2))}. To fill the link it needs ${count(needed)}.`
-          : `The window is ${packets(formatNumber(held, 2))}. To fill the link it needs ${count(needed)}.`,
+        text: `A round trip takes ${milliseconds(flow.mean_rtt_s)} ms: it holds ${packets(formatNumber(held, 2))}, needs ${count(needed)}.`,
         short: `holds ${packets(formatNumber(held, 2))}, needs ${count(needed)}`,
       });
     }
@@ -107,7 +103,7 @@ function reverseNotes(of: Facts): Note[] {
       row: 'queue',
       timeS,
       value: of.value('queue', timeS),
-      text: 'In the direction of the data the queue is almost empty.',
+      text: 'Its own queue is almost empty.',
       short: 'this queue is almost empty',
     });
   }
@@ -118,7 +114,7 @@ function reverseNotes(of: Facts): Note[] {
       row: 'queue-back',
       timeS: of.at(0.2),
       value: back.mean_queue_packets,
-      text: `The ACKs wait here: ${count(back.mean_queue_packets)}${room}, +${milliseconds(waitS)} ms`,
+      text: `The ACKs wait here, among ${count(back.mean_queue_packets)}${room} packets: +${milliseconds(waitS)} ms`,
       short: 'The ACKs wait here',
     });
   }

@@ -13,8 +13,6 @@ export interface Word {
   text: string;
   lane?: number;
   isStrong?: boolean;
-  /** Left out where there is no room for it. */
-  isAside?: boolean;
 }
 
 export interface Told {
@@ -23,6 +21,9 @@ export interface Told {
   hasCause: boolean;
   proof: readonly Word[];
 }
+
+/** Senders that slow down when packets wait, wherever that is (docs/specs/vegas.md). */
+export const isDelayBased = (algorithm: string): boolean => algorithm.startsWith('vegas');
 
 /** Above this one-way delay talk gets hard (ITU-T G.114). */
 export const TALK_S = 0.15;
@@ -47,10 +48,7 @@ export function findingOf(subject: Subject, lanes: readonly LaneView[]): Word[] 
     const cost = queues(subject, lanes) ?? (flow === null ? ofLink(subject, lanes) : []);
     return [{ text: allAlike(place, flow).replace(/\.$/, '') }, ...cost];
   }
-  if (flow === null) {
-    const [less = '', than = ''] = deliversLess(place, name).split(/(?= than )/);
-    return [own, { text: ` ${less}` }, { text: than, isAside: place.areOthersAlike }];
-  }
+  if (flow === null) return [own, { text: ` ${deliversLess(place, name)}` }];
   return [{ text: 'In ' }, own, { text: ` ${deliversLess(place, name, flow)}` }];
 }
 
@@ -161,12 +159,20 @@ function voice({ values, lane }: Subject, lanes: readonly LaneView[]): Word[] {
 const named = (lanes: readonly LaneView[], lane: number): Word => ({ text: lanes[lane]?.name ?? '', lane });
 
 /** What the experiment found, as it follows the finding; null if it found nothing to name. */
-function causeOf({ answer, suspects }: CausesReport, { quantity }: Subject): string | null {
+function causeOf(
+  { answer, suspects }: CausesReport,
+  { quantity }: Subject,
+  algorithm: string,
+): string | null {
   if (answer.kind === 'nothing' || answer.kind === 'none') return null;
   const found = answer.suspects.flatMap((id) => suspects.find((one) => one.id === id) ?? []);
-  const clauses = found.map(({ id, because }) =>
-    quantity === 'delay' && id === 'buffer-large' ? 'the backup fills the uplink’s buffer' : because,
-  );
+  const clauses = found.map(({ id, because }) => {
+    if (quantity === 'delay' && id === 'buffer-large') return 'the backup fills the uplink’s buffer';
+    // The others' ACKs wait as well: what sets this sender apart is how it takes the delay.
+    return id === 'reverse' && isDelayBased(algorithm)
+      ? 'it takes the wait of its ACKs for its own queue'
+      : because;
+  });
   const joint = { cause: '', partly: '', equally: ', or ', together: ', and ' }[answer.kind];
   const part = answer.kind === 'partly' ? 'in part ' : '';
   return clauses.length === 0 ? null : `${part}${clauses.slice(0, 2).join(joint)}`;
@@ -178,7 +184,10 @@ export function toldOf(
   lanes: readonly LaneView[],
   report: CausesReport | null,
 ): Told | null {
-  const cause = report === null || isFine(subject) ? null : causeOf(report, subject);
+  const cause =
+    report === null || isFine(subject)
+      ? null
+      : causeOf(report, subject, lanes[subject.lane]?.run.algorithm ?? '');
   const finding = findingOf(subject, lanes);
   if (finding === null) return null;
   return {

@@ -45,10 +45,12 @@ export function paintLayer(
     context.fill(areaPath(blankPath(context), outline, outline.high, box, y));
     context.fill(areaPath(blankPath(context), outline, outline.low, box, y));
     context.globalAlpha = 1;
-    strokeLine(
-      context,
-      drawn((pen) => edgeLine(pen, outline, box.isDown === true ? outline.low : outline.high, box.reach, y)),
-    );
+    // What is drawn downwards is context, without an edge of its own.
+    if (box.isDown !== true)
+      strokeLine(
+        context,
+        drawn((pen) => edgeLine(pen, outline, outline.high, box.reach, y)),
+      );
   } else if (style !== 'step-dashed' && ink.dash.length === 0) {
     context.fillStyle = ink.colour;
     fillBars(context, outline, box, y);

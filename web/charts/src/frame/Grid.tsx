@@ -114,7 +114,8 @@ function ticksOf(props: GridProps): Tick[] {
   }));
   if (named.length === 0) return ticks;
   // Two limits say how far it is from zero to either.
-  if (height < ALONE_BELOW || named.length > 1) return named;
+  if (named.length > 1) return [...named, { value: 0, position: (height * high) / (high - low), text: '0' }];
+  if (height < ALONE_BELOW) return named;
   return [
     ...ticks.filter(({ position }) =>
       named.every((limit) => Math.abs(position - limit.position) > LINE_HEIGHT),

@@ -34,15 +34,15 @@ export function Readout({ parts, factor, clock, hover }: ReadoutProps) {
       ),
     [parts],
   );
+  const isBothWays = layers.some(({ layer }) => layer.isDown === true);
   const texts = useRef<(HTMLElement | null)[]>([]);
 
   usePacedSignals([clock, hover], () => {
     const timeS = hover.get() ?? clock.get();
     layers.forEach(({ lane, layer }, index) => {
       const target = texts.current[index];
-      // Read at the cross-hair alone: at rest a row has one number.
-      if (layer.isDown === true && target?.parentElement != null)
-        target.parentElement.hidden = hover.get() === null;
+      // Two numbers with their directions are read at the cross-hair alone.
+      if (isBothWays && target?.parentElement != null) target.parentElement.hidden = hover.get() === null;
       const text = valueText(layer, timeS, factor, lane.simulatedS);
       if (!target || target.textContent === text) return;
       target.textContent = text;

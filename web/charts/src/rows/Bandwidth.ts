@@ -17,7 +17,8 @@ const REMARKS: Readonly<Record<EstimateRole, string>> = {
 
 export const row: RowDefinition = {
   id: 'bwe',
-  title: 'BWE',
+  title: 'bandwidth estimate',
+  tight: 'BWE',
   short: 'BWE',
   unit: 'bps',
   weight: 1.1,
