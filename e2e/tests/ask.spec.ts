@@ -25,7 +25,7 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   await expect(lab.transport('Play')).toBeVisible();
   await expect(lab.screen.finding('verdict')).toContainText('Not quite: Vegas.');
   await expect(lab.screen.finding('sentence')).toHaveText(
-    'Vegas delivers 86 % less than the others: it takes the wait of its ACKs for its own queue.',
+    'Vegas delivers 86 % less than the others: it mistakes late ACKs for its own queue.',
   );
   // The verdict stands where the question stood.
   await expect(page.getByText('Who slows down?')).toHaveCount(0);

@@ -13,6 +13,7 @@ import { FLAT, isFrame } from '../base/mediaQueries.ts';
 import { useMediaQuery } from '../base/useMediaQuery.ts';
 import { useSignal } from '../base/useSignal.ts';
 import { notesOf } from '../notes/cell.ts';
+import { ghostOf, withGhost } from '../notes/ghost.ts';
 import type { Note } from '../notes/cell.ts';
 import { useChartGestures } from './useChartGestures.tsx';
 import { Answers } from './Answers.tsx';
@@ -79,7 +80,9 @@ export const Lane = memo(function Lane(props: LaneProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [trace, trace?.events.revision, trace?.focus, rules, traffic],
   );
-  const alone = useMemo(() => [lane.data], [lane.data]);
+  const ghost = useSignal(ghostOf(useLab()));
+  const own = ghost?.lane === index ? ghost : null;
+  const alone = useMemo(() => [own === null ? lane.data : withGhost(lane.data, own)], [lane.data, own]);
   const marks = useMemo(() => [lane.marks], [lane.marks]);
   const gestures = useChartGestures();
   const hidesFuture = useLabState((state) => state.view.hidesFuture);

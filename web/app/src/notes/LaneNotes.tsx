@@ -134,7 +134,11 @@ function placeAll(
         placeNear(anchor, size, room, inks(true), others) ??
         placeNear(anchor, size, room, inks(false), others);
       if (box === null) continue;
-      taken.push(box);
+      // No text lies on the line from this one to what it points at.
+      const from = leaderFrom(box, anchor);
+      const [left, top] = [Math.min(from.x, anchor.x) - 2, Math.min(from.y, anchor.y)];
+      const lead = { left, top, width: Math.abs(from.x - anchor.x) + 4, height: Math.abs(from.y - anchor.y) };
+      taken.push(box, lead);
       return [{ row: note.row, text, box, anchor }];
     }
     return [];

@@ -17,7 +17,9 @@ import type { Word } from './told.ts';
 import { useSubject, useTelling } from './useTold.ts';
 import type { Telling } from './useTold.ts';
 import { NO_NOTES, notesOf } from '../notes/cell.ts';
-import { evidenceOf } from './evidence.ts';
+import type { Ghost } from '../notes/ghost.ts';
+import { evidenceOf, withGhostNote } from './evidence.ts';
+import { useGhost } from './useGhost.ts';
 import { Proof } from './Proof.tsx';
 import { causeKnob, proofBars } from './proof.ts';
 import { useVerdict } from './useVerdict.ts';
@@ -32,7 +34,7 @@ export function Sentence() {
   const compared = useCompared();
   const timeS = useLabState(toldTime);
   const elsewhere = telling === null ? '' : intervalIn(telling.subject, timeS);
-  useEvidence(telling);
+  useEvidence(telling, useGhost(telling));
   useText(telling, elsewhere);
   const isAsked = useLabState(isQuestionOpen);
   const wanted = useLabState((state) => state.scenario.wanted);
@@ -106,7 +108,7 @@ function useText(telling: Telling | null, elsewhere: string): void {
 }
 
 /** The marks stand in the interval shown, and vanish when one plays on. */
-function useEvidence(telling: Telling | null): void {
+function useEvidence(telling: Telling | null, ghost: Ghost | null): void {
   const lab = useLab();
   const lanes = useLanes();
   const isStill = useLabState(({ clock, view, run }) => {
@@ -115,10 +117,13 @@ function useEvidence(telling: Telling | null): void {
   });
   const key = telling?.report === null || !isStill ? null : telling?.report;
   const notes = useMemo(
-    () => (telling === null || key == null ? NO_NOTES : evidenceOf(telling.subject, lanes, key)),
+    () =>
+      telling === null || key == null
+        ? NO_NOTES
+        : withGhostNote(evidenceOf(telling.subject, lanes, key), telling.subject, ghost),
     // The subject is that of the report.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [key, lanes],
+    [key, lanes, ghost],
   );
   const shown = notesOf(lab);
   const told = isStill && telling?.subject.place?.isTie === false ? telling.subject.lane : null;

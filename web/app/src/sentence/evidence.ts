@@ -1,10 +1,11 @@
 /** Computes the marks of evidence. They illustrate a cause that the experiment found; alone they decide nothing. */
 import { formatFixed, formatNumber } from '@ackscope/charts';
 import type { CausesReport, HopWindow } from '@ackscope/engine';
-import { bottleneck, callWindow, intervalRows } from '@ackscope/model';
+import { bottleneck, callWindow, focusSeries, intervalRows } from '@ackscope/model';
 import type { LaneView } from '../laneData/laneData.ts';
 import type { Subject } from './subject.ts';
 import type { Note, Notes } from '../notes/cell.ts';
+import type { Ghost } from '../notes/ghost.ts';
 
 /** More would be a text over the picture. */
 const MAX = 3;
@@ -28,6 +29,15 @@ export function evidenceOf(subject: Subject, lanes: readonly LaneView[], report:
     ];
     return notes.slice(0, MAX);
   });
+}
+
+/** The name of the grey curve stands at it. */
+export function withGhostNote(notes: Notes, { fromS, toS }: Subject, ghost: Ghost | null): Notes {
+  if (ghost === null) return notes;
+  const timeS = fromS + 0.8 * (toS - fromS);
+  const value = focusSeries(ghost.trace, 'cwnd')[0]?.at(timeS) ?? NaN;
+  const note: Note = { row: 'cwnd', timeS, value, text: ghost.name };
+  return notes.map((own, lane) => (lane === ghost.lane ? [...own, note] : own));
 }
 
 /** What a lane measured in the interval. */
@@ -84,7 +94,7 @@ function reverseNotes(of: Facts): Note[] {
   const waitS = back?.mean_queueing_delay_s ?? 0;
   const notes: Note[] = [];
   if (flow?.mean_rtt_s != null && lane.data.rateBps !== null) {
-    const timeS = of.at(0.6);
+    const timeS = of.at(0.3);
     const held = of.value('cwnd', timeS);
     const needed = (lane.data.rateBps * flow.mean_rtt_s) / lane.data.packetBits;
     if (held < 0.7 * needed) {

@@ -24,6 +24,23 @@ const NEAR = 0.03;
 
 const rangeOf = (least: string, most: string): string => (least === most ? most : `${least}–${most}`);
 
+/** The run of an answer: what it is called, and the changes that lead to it. Null where there is none. */
+export function withoutCause({
+  answer,
+  suspects,
+}: CausesReport): { name: string; set: Readonly<Record<string, unknown>> } | null {
+  if (answer.kind === 'nothing' || answer.kind === 'none') return null;
+  const named = answer.suspects.flatMap((id) => suspects.find((one) => one.id === id) ?? []);
+  const [first] = named;
+  if (first === undefined) return null;
+  return answer.kind === 'together'
+    ? {
+        name: 'without them',
+        set: Object.assign({}, ...named.map(({ set }) => set)) as Record<string, unknown>,
+      }
+    : { name: `${first.is_remedy ? 'with' : 'without'} ${first.name}`, set: first.set };
+}
+
 /** Null where the experiment has no number to show. */
 export function proofBars(
   { lane, values }: Subject,
@@ -35,11 +52,7 @@ export function proofBars(
   const form = formOf(report);
   const write = of === 'delay' ? (value: number) => formatQuantity(value, 's', 2) : form.write;
   const unit = of === 'delay' || form.unit === '' ? '' : form.unit;
-  const first = report.suspects.find(({ id }) => id === answer.suspects[0]);
-  const cause =
-    answer.kind === 'together'
-      ? 'without them'
-      : `${first?.is_remedy === true ? 'with' : 'without'} ${first?.name ?? 'it'}`;
+  const cause = withoutCause(report)?.name ?? '';
   const bars: Bar[] = [
     { name: lanes[lane]?.name ?? '', unit, value: asIs.value, text: write(asIs.value), lanes: [lane] },
     { name: cause, value: answer.value, text: write(answer.value), lanes: [] },

@@ -170,7 +170,7 @@ function causeOf(
     if (quantity === 'delay' && id === 'buffer-large') return 'the backup fills the uplink’s buffer';
     // The others' ACKs wait as well: what sets this sender apart is how it takes the delay.
     return id === 'reverse' && isDelayBased(algorithm)
-      ? 'it takes the wait of its ACKs for its own queue'
+      ? 'it mistakes late ACKs for its own queue'
       : because;
   });
   const joint = { cause: '', partly: '', equally: ', or ', together: ', and ' }[answer.kind];
