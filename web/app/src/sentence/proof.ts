@@ -1,5 +1,5 @@
 /** The proof of a cause in three bars on one axis: as run, without the cause, and the others. */
-import { formatQuantity } from '@ackscope/charts';
+import { formatFixed, formatQuantity } from '@ackscope/charts';
 import type { CausesReport } from '@ackscope/engine';
 import type { LaneView } from '../laneData/laneData.ts';
 import { formOf } from '../causes/causesTexts.ts';
@@ -43,11 +43,18 @@ export function withoutCause({
 
 /** Null where the experiment has no number to show. */
 export function proofBars(
-  { lane, values }: Subject,
+  { lane, values, quantity }: Subject,
   lanes: readonly LaneView[],
   report: CausesReport,
 ): Bar[] | null {
   const { answer, as_is: asIs, of } = report;
+  // The experiment has means, a voice is told by the half that arrives earlier: one thing has one number.
+  if (quantity === 'delay')
+    return lanes.map(({ name }, at) => {
+      const value = values[at] ?? NaN;
+      const unit = at === 0 ? 'ms' : '';
+      return { name, unit, value, text: formatFixed(1000 * value, 0), lanes: [at] };
+    });
   if (answer.kind === 'nothing' || answer.kind === 'none' || answer.value === null) return null;
   const form = formOf(report);
   const write = of === 'delay' ? (value: number) => formatQuantity(value, 's', 2) : form.write;
