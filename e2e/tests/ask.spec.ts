@@ -51,7 +51,7 @@ test('marks of evidence stand beside the traces until one plays on', ONLY_MATRIX
     [
       '#v1/gm04-table1?t=500&zoom=0..500&rows=cwnd,queue,queue-back',
       'vegas',
-      [/holds 5\.\d packets, needs/, /own queue is almost empty/, /ACKs wait here, among 30 of 40/],
+      [/holds 5\.\d packets, and needs/, /own queue is almost empty/, /ACKs wait here, among 30 of 40/],
     ],
     ['#v1/random-loss?t=60', 'newreno', [/the link loses \d+ packets/]],
     ['#v1/sawtooth?hops.0.queue.capacity=5&t=50', 'newreno', [/link is idle 3\d % of the time/]],

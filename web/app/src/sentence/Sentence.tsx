@@ -12,7 +12,7 @@ import { useSignal } from '../base/useSignal.ts';
 import { storyTitleOf } from '../story/cell.ts';
 import { PathSentence } from '../pathSentence/PathSentence.tsx';
 import { QuestionText } from '../question/Question.tsx';
-import { comparedVoice, intervalIn, plain } from './told.ts';
+import { comparedShares, comparedVoice, intervalIn, plain } from './told.ts';
 import type { Word } from './told.ts';
 import { useSubject, useTelling } from './useTold.ts';
 import type { Telling } from './useTold.ts';
@@ -90,11 +90,13 @@ export function Sentence() {
 }
 
 /** A long line has smaller letters. */
-const lengthOf = (said: string | null): 'long' | undefined =>
-  said !== null && said.length > LONG ? 'long' : undefined;
+const lengthOf = (said: string | null): 'long' | 'two lines' | undefined =>
+  said === null || said.length <= LONG ? undefined : said.length <= ONE_LINE ? 'long' : 'two lines';
 
 /** More characters than this do not fit on one line of large letters. */
 const LONG = 72;
+/** And more than these not on one line at all. */
+const ONE_LINE = 86;
 
 /** For a saved picture: the sentence and its proof, and its interval where the clock is elsewhere. */
 function useText(telling: Telling | null, elsewhere: string): void {
@@ -165,6 +167,11 @@ function useCompared(): readonly Word[] | null {
   if (subject?.quantity === 'delay') {
     const head = comparedHead(reference, run.scenario, subject);
     const words = comparedVoice(subject, lanes, reference.run.lanes, head);
+    if (words !== null) return words;
+  }
+  if (subject !== null) {
+    const head = comparedHead(reference, run.scenario, subject);
+    const words = comparedShares(subject, lanes, reference.run.lanes, head);
     if (words !== null) return words;
   }
   const text = findingAt({ ask, reference, run, preset, timeS, hidesFuture }, lanes);

@@ -4,6 +4,7 @@ import type { CausesReport, HopWindow } from '@ackscope/engine';
 import { bottleneck, callWindow, focusSeries, intervalRows } from '@ackscope/model';
 import type { LaneView } from '../laneData/laneData.ts';
 import type { Subject } from './subject.ts';
+import { isDelayBased } from './told.ts';
 import type { Note, Notes } from '../notes/cell.ts';
 import type { Ghost } from '../notes/ghost.ts';
 
@@ -17,7 +18,7 @@ export function evidenceOf(subject: Subject, lanes: readonly LaneView[], report:
   const named = new Set(report.answer.suspects);
   return lanes.map((lane, at) => {
     if (subject.quantity === 'delay') return delayNotes(lane, at, subject);
-    if (at !== subject.lane) return [];
+    if (at !== subject.lane) return named.has('reverse') ? contrast(lanes, at, subject) : [];
     const of = new Facts(lane, subject);
     const notes = [
       ...(named.has('reverse') ? reverseNotes(of) : []),
@@ -29,6 +30,22 @@ export function evidenceOf(subject: Subject, lanes: readonly LaneView[], report:
     ];
     return notes.slice(0, MAX);
   });
+}
+
+/** Senders that slow down at losses alone. */
+const LOSS_BASED = /^(?:reno|newreno|sack|bic|cubic|westwood)/;
+
+/** Beside a sender that takes delay for its own queue: in the first lane of another kind, why that one does not. */
+function contrast(lanes: readonly LaneView[], at: number, subject: Subject): Note[] {
+  const isOther = ({ run }: LaneView): boolean => LOSS_BASED.test(run.algorithm);
+  if (!isDelayBased(lanes[subject.lane]?.run.algorithm ?? '') || lanes.findIndex(isOther) !== at) return [];
+  const lane = lanes[at];
+  if (lane === undefined) return [];
+  const of = new Facts(lane, subject);
+  const timeS = of.at(0.5);
+  return [
+    { row: 'cwnd', timeS, value: of.value('cwnd', timeS), text: 'It slows down at losses, not at delay.' },
+  ];
 }
 
 /** The name of the grey curve stands at it. */
@@ -102,7 +119,7 @@ function reverseNotes(of: Facts): Note[] {
         row: 'cwnd',
         timeS,
         value: held,
-        text: `A round trip takes ${milliseconds(flow.mean_rtt_s)} ms: it holds ${packets(formatNumber(held, 2))}, needs ${count(needed)}.`,
+        text: `A round trip takes ${milliseconds(flow.mean_rtt_s)} ms: it holds ${packets(formatNumber(held, 2))}, and needs ${count(needed)} to fill the link.`,
         short: `holds ${packets(formatNumber(held, 2))}, needs ${count(needed)}`,
       });
     }

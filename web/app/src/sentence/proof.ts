@@ -55,6 +55,8 @@ export function proofBars(
       const unit = at === 0 ? 'ms' : '';
       return { name, unit, value, text: formatFixed(1000 * value, 0), lanes: [at] };
     });
+  // Shares are told by what each flow gets, not by an index.
+  if (quantity === 'shares') return null;
   if (answer.kind === 'nothing' || answer.kind === 'none' || answer.value === null) return null;
   const form = formOf(report);
   const write = of === 'delay' ? (value: number) => formatQuantity(value, 's', 2) : form.write;

@@ -141,6 +141,25 @@ function sharesInWords(lane: LaneView, interval: { fromS: number; toS: number })
   return [{ text: `${first.name} gets ${rate(first.bps)} ${unit}${rest.join('')}` }];
 }
 
+/** What a change did to each flow of the only lane; null if the run before had other flows. */
+export function comparedShares(
+  subject: Subject,
+  lanes: readonly LaneView[],
+  before: readonly LaneRun[],
+  head: string,
+): Word[] | null {
+  const [[lane], [was]] = [lanes, before];
+  if (subject.quantity !== 'shares' || lane === undefined || was === undefined || lanes.length > 1)
+    return null;
+  const then = new Map(sharesOf(was, subject).map(({ name, bps }) => [name, bps]));
+  const now = sharesOf(lane.run, subject).toSorted((a, b) => b.bps - a.bps);
+  if (now.length > MAX_NAMED || now.some(({ name }) => !then.has(name))) return null;
+  const { unit, factor, decimals } = goodputForm(lane, [lane]);
+  const rate = (bps = NaN): string => formatFixed(bps / factor, decimals);
+  const flows = now.map(({ name, bps }) => `${name} ${rate(bps)}, was ${rate(then.get(name))}`);
+  return [{ text: `${head}: ${flows.join('; ')} ${unit}.` }];
+}
+
 const packets = (value = 0): string => formatFixed(value, 1);
 
 const milliseconds = (valueS: number): string => formatFixed(valueS * 1000, 0);
@@ -169,9 +188,7 @@ function causeOf(
   const clauses = found.map(({ id, because }) => {
     if (quantity === 'delay' && id === 'buffer-large') return 'the backup fills the uplink’s buffer';
     // The others' ACKs wait as well: what sets this sender apart is how it takes the delay.
-    return id === 'reverse' && isDelayBased(algorithm)
-      ? 'it mistakes late ACKs for its own queue'
-      : because;
+    return id === 'reverse' && isDelayBased(algorithm) ? 'it mistakes late ACKs for its own queue' : because;
   });
   const joint = { cause: '', partly: '', equally: ', or ', together: ', and ' }[answer.kind];
   const part = answer.kind === 'partly' ? 'in part ' : '';
