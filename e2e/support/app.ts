@@ -234,7 +234,7 @@ export class Lab {
   /** The goodput of every window of a lane, in bit/s; null if it is not known yet. */
   async results(label: string): Promise<(number | null)[]> {
     await this.hand.openDrawer('Numbers');
-    return this.#page.locator(`[data-part=results][data-of="${label}"] [data-window]`).evaluateAll((cells) =>
+    return this.#page.locator(`[data-part=results] [data-of="${label}"][data-window]`).evaluateAll((cells) =>
       cells.map((cell) => {
         const value = cell.getAttribute('data-value');
         return value === null ? null : Number(value);
@@ -412,17 +412,13 @@ export class Lab {
   }
 
   /** A lane's results up to the clock or the cross-hair. */
-  soFar(lane: string): Locator {
-    return this.#page
-      .getByRole('region', { name: `Numbers of ${lane}`, exact: true })
-      .locator('[data-part="so-far"]');
+  soFar(label: string): Locator {
+    return this.#page.locator(`[data-of="${label}"] [data-part="so-far"]`);
   }
 
   /** A lane's results over the visible range, if that is a part of the run. */
-  soFarAll(lane: string): Locator {
-    return this.#page
-      .getByRole('region', { name: `Numbers of ${lane}`, exact: true })
-      .locator('[data-part="so-far-all"]');
+  soFarAll(label: string): Locator {
+    return this.#page.locator(`[data-of="${label}"] [data-part="so-far-all"]`);
   }
 
   /** Drags over the marks of the whole run, from one share of its width to another. */

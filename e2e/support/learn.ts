@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { alphasOf, pictureOf } from './picture.ts';
+import { alphasOf } from './picture.ts';
 import { PAGE_URL } from './servers.ts';
 
 /** Lessons and teaching games. */
@@ -76,7 +76,7 @@ export class Learn {
     await this.#page.mouse.up();
   }
 
-  /** The tiles of the map. */
+  /** The stops of the map. */
   units(): Locator {
     return this.#page.locator('[data-unit]');
   }
@@ -95,55 +95,35 @@ export class Learn {
     return this.#page.getByRole('button', { name: 'Forget' });
   }
 
-  /** The number of lines between units, and which of them cross a unit. */
+  /** The number of lines between units, and which of them cross a unit that they do not join. */
   edgesOverUnits(): Promise<{ lines: number; over: string[] }> {
     return this.#page.evaluate(() => {
-      const tiles = [...document.querySelectorAll('[data-unit]')].map((tile) => tile.getBoundingClientRect());
-      const lines = [...document.querySelectorAll<SVGPolylineElement>('[data-edge]')].filter(
-        ({ points }) => points.numberOfItems > 1,
+      const stops = [...document.querySelectorAll<HTMLElement>('[data-unit]')].map((stop) => ({
+        unit: stop.dataset['unit'] ?? '',
+        box: stop.getBoundingClientRect(),
+      }));
+      const lines = [...document.querySelectorAll<SVGPathElement>('[data-edge]')].filter(
+        (line) => line.getTotalLength() > 0,
       );
       const over = lines.filter((line) => {
         const frame = line.ownerSVGElement?.getBoundingClientRect() ?? new DOMRect();
-        const points = [...line.points];
-        return points.slice(1).some((to, at) => {
-          const from = points[at] ?? to;
-          const [left, right] = [Math.min(from.x, to.x) + frame.left, Math.max(from.x, to.x) + frame.left];
-          const [top, bottom] = [Math.min(from.y, to.y) + frame.top, Math.max(from.y, to.y) + frame.top];
-          // A line may touch a tile's edge, where it begins.
-          return tiles.some(
-            (tile) =>
-              left < tile.right - 1 &&
-              right > tile.left + 1 &&
-              top < tile.bottom - 1 &&
-              bottom > tile.top + 1,
-          );
-        });
+        const ends = line.dataset['edge']?.split(' ') ?? [];
+        const points = Array.from({ length: 200 }, (_, at) =>
+          line.getPointAtLength((at / 199) * line.getTotalLength()),
+        );
+        return stops.some(
+          ({ unit, box }) =>
+            !ends.includes(unit) &&
+            points.some(
+              ({ x, y }) =>
+                x + frame.left > box.left &&
+                x + frame.left < box.right &&
+                y + frame.top > box.top &&
+                y + frame.top < box.bottom,
+            ),
+        );
       });
-      return { lines: lines.length, over: over.map((line) => line.getAttribute('data-edge') ?? '') };
-    });
-  }
-
-  /** The share of a unit's picture that is drawn, from its left; `isInked` waits for a curve. */
-  async thumbShare(title: string, isInked: boolean): Promise<number> {
-    const canvas = this.#page
-      .locator('[data-unit]')
-      .filter({ has: this.lesson(title) })
-      .getByRole('img', { name: 'cwnd before the question' })
-      .locator('canvas');
-    await expect(canvas).toBeVisible();
-    const blank = await pictureOf(canvas.locator('..'));
-    if (isInked) await expect.poll(() => pictureOf(canvas.locator('..'))).not.toBe(0);
-    else expect(blank).toBe(0);
-    return canvas.evaluate((element: HTMLCanvasElement) => {
-      const copy = new OffscreenCanvas(element.width, element.height);
-      const context = copy.getContext('2d', { willReadFrequently: true });
-      context?.drawImage(element, 0, 0);
-      const data = context?.getImageData(0, 0, element.width, element.height).data ?? [];
-      let right = 0;
-      data.forEach((value, at) => {
-        if (at % 4 === 3 && value > 0) right = Math.max(right, Math.floor(at / 4) % element.width);
-      });
-      return right / element.width;
+      return { lines: lines.length, over: over.map((line) => line.dataset['edge'] ?? '') };
     });
   }
 

@@ -52,6 +52,6 @@ export function scorePage(page: Page): ScorePage {
     opener: (name) => root.getByRole('button', { name, exact: true }),
     openInLab: (path) => root.getByRole('link', { name: `Open ${path} in the lab` }),
     recorded: root.locator('[data-part="recorded"]'),
-    by: (order) => root.getByRole('button', { name: `By ${order}` }),
+    by: (order) => root.getByRole('radio', { name: new RegExp(`^${order}$`, 'i') }),
   };
 }

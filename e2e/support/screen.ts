@@ -482,13 +482,12 @@ export class Screen {
     await this.#page.mouse.click(box.x + share * box.width, box.y + box.height / 2);
   }
 
-  /** The queueing delays in the two queues of DualPI2, in the first lane's numbers. */
-  twoQueues(): Locator {
-    return this.#page.locator('[data-part=two-queues]').first();
-  }
-
-  /** A total over all intervals of the first lane. */
+  /** A total over all intervals of the first lane, in its numbers. */
   total(name: string): Locator {
-    return this.#page.locator('dl > div', { hasText: name }).locator('dd').first();
+    return this.#page
+      .locator('[data-part=results]')
+      .getByRole('row', { name: new RegExp(`^${name}`) })
+      .getByRole('cell')
+      .first();
   }
 }

@@ -45,15 +45,15 @@ test('results stand as of the clock, of a part of the run as of its end too', as
   await lab.open('#v1/gm04-table1?t=250');
   await lab.finished();
   const [first] = await lab.results('newreno');
-  await expect(lab.soFar('New Reno')).toHaveAttribute('data-until-s', '250.0');
-  const upTo = /([\d.]+) Mbit/.exec((await lab.soFar('New Reno').textContent()) ?? '')?.[1];
+  await expect(lab.soFar('newreno')).toHaveAttribute('data-until-s', '250.0');
+  const upTo = /([\d.]+) Mbit/.exec((await lab.soFar('newreno').textContent()) ?? '')?.[1];
   // The first interval ends at the clock. Curves are stored in bins, so up to a tenth of a percent
   // may be in the next bin.
   expect(Math.abs(Number(upTo) - (first ?? 0) / 1e6)).toBeLessThan(0.011);
-  await expect(lab.soFarAll('New Reno')).toHaveCount(0);
+  await expect(lab.soFarAll('newreno')).toHaveCount(0);
   await lab.brush(0.25, 0.5);
   await expect.poll(() => lab.link()).toContain('zoom=');
-  await expect(lab.soFarAll('New Reno')).toContainText(/^2[45]\d\.\d–[45]\d\d\.\d s \d\.\d\d Mbit\/s/);
+  await expect(lab.soFarAll('newreno')).toContainText(/^2[45]\d\.\d–[45]\d\d\.\d s \d\.\d\d Mbit\/s/);
 });
 
 test('the clock goes round and round what is shown', ONLY_MATRIX, async ({ lab }) => {

@@ -88,13 +88,6 @@ test('the course is a map: its lines cross no unit, and what is next is in view 
   await isSound(lab);
 });
 
-test('a picture on the map ends where the question of its step starts', ONLY_MATRIX, async ({ lab }) => {
-  await lab.learn.open('#lessons');
-  // The question of the first unit is about 5 to 20 s; that of the second about all of its 4 s.
-  expect(await lab.learn.thumbShare('Windows and ACKs', true)).toBeCloseTo(0.25, 1);
-  expect(await lab.learn.thumbShare('Slow start, sawtooth', false)).toBe(0);
-});
-
 test('what was answered stays in this browser: the map goes on there, and forgets at a press', async ({
   lab,
 }) => {

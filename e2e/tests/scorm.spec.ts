@@ -42,7 +42,7 @@ test('a package records answers, the score and where to go on, and asks for noth
   expect(values['cmi.suspend_data']).toMatch(/^2;[0-9a-f]{8};/);
 
   // The visit goes on in the other pages of the package.
-  await course.sco.getByRole('link', { name: 'All units' }).click();
+  await course.sco.getByRole('link', { name: 'The map' }).click();
   await expect(course.sco.getByRole('heading', { level: 1 })).toHaveText(
     'Congestion control in twelve units',
   );

@@ -81,18 +81,15 @@ test('every lesson reads in order, holds back the numbers of its run, and says i
       const question = (await lab.learn.question().textContent()) ?? '';
       const before = await lab.screen.spoken();
       const parts = [
-        'navigation "Steps"',
-        'button "Run it"',
-        `heading "${(await lab.learn.title().textContent()) ?? ''}" [level=1]`,
-        'form "Your prediction"',
-        'button "I don’t know"',
         question,
+        `heading "${(await lab.learn.title().textContent()) ?? ''}" [level=1]`,
         'region "The lab"',
         'hidden until you answer',
+        'navigation "Steps"',
+        'button "I don’t know"',
+        'button "Run it"',
       ];
       const places = parts.map((part) => before.indexOf(part, before.indexOf('- main:')));
-      // The question is also the name of what answers it.
-      places[5] = before.lastIndexOf(question);
       expect.soft(places, `${id}: ${parts.join(', ')}`).toEqual(places.toSorted((a, b) => a - b));
       expect.soft(places, id).not.toContain(-1);
       await lab.learn.answer();

@@ -1,6 +1,7 @@
 import { isQuestion } from '@ackscope/model';
 import { messageOf } from '@ackscope/engine';
 import { startTransition, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Boundary } from './kit/Boundary.tsx';
 import { loadPopups, whenIdle } from './kit/popups.ts';
 import { DropZone } from './dialogs/DropZone.tsx';
@@ -13,6 +14,7 @@ import type { Lab } from './lab/context.ts';
 import type { PacedFrames } from './clock/playback.ts';
 import { isSinglePage } from './address/singlePage.ts';
 import { mountLab } from './lab/mountLab.ts';
+import { Site } from './site/Page.tsx';
 import { saveTheme } from './site/savedTheme.ts';
 import { useRoute } from './address/useRoute.ts';
 import { NamedPage } from './NamedPage.tsx';
@@ -148,17 +150,19 @@ const NewVersion = lazyAfterCurve('NewVersion', () =>
   import('./site/NewVersion.tsx').catch(() => ({ NewVersion: () => null })),
 );
 
+const inSite = (failed: ReactNode) => <Site>{failed}</Site>;
+
 function Pages() {
   const route = useRoute();
   const place = `${route.page}/${route.item ?? ''}`;
   if (route.page === 'lab')
     return (
-      <Boundary>
+      <Boundary around={inSite}>
         <LabPage />
       </Boundary>
     );
   return (
-    <Later place={place}>
+    <Later place={place} around={inSite}>
       <NamedPage {...route} />
     </Later>
   );

@@ -117,3 +117,30 @@ describe('an equation with the numbers of an event', () => {
     close();
   });
 });
+
+it('marks the first parameters of a closed form where they stand, and changes nothing else of it', () => {
+  const termsOf = (formula: (typeof THEORY)[number], parameters = formula.parameters): Element => {
+    const box = document.createElement('div');
+    box.innerHTML = typesetFormula({ ...formula, parameters }).equation;
+    return box;
+  };
+  for (const formula of THEORY) {
+    const box = termsOf(formula);
+    // A symbol that no equation has.
+    const unmarked = termsOf(
+      formula,
+      formula.parameters.slice(0, 1).map((one) => ({ ...one, symbol: '\\Xi' })),
+    );
+    expect(box.textContent, formula.id).toBe(unmarked.textContent);
+    expect(box.querySelectorAll('[data-term]').length, formula.id).toBeGreaterThan(0);
+  }
+  const reno = THEORY.find(({ id }) => id === 'reno');
+  if (reno === undefined) throw new Error('no reno');
+  // r = 1/RTT √(2(1 − p) / (b p)): p is the first parameter, then the round-trip time and b.
+  expect([...termsOf(reno).querySelectorAll('[data-term]')].map((one) => one.textContent)).toEqual([
+    'RTT',
+    'p',
+    'b',
+    'p',
+  ]);
+});

@@ -16,8 +16,8 @@ it('its numbers and its text name the flow, too', async () => {
   await loadLaterParts();
   const { user } = openAt('#v1/today-two-flows?t=300', fakeEngine({ auto: true }));
   await openDrawer(user, 'Numbers');
-  const numbers = await screen.findByRole('region', { name: 'Numbers of New Reno' });
-  expect(within(numbers).getByText('flow').nextSibling).toHaveTextContent('main');
+  const numbers = await screen.findByRole('region', { name: 'Numbers of the lanes' });
+  expect(within(numbers).getByRole('row', { name: /^flow main/ })).toBeVisible();
   await user.keyboard('t');
   const text = within(await screen.findByRole('dialog'));
   expect(await text.findByText(/^New Reno, flow main: goodput/)).toBeVisible();

@@ -6,9 +6,11 @@ import { loadCatalogue } from '../../engine/src/catalogue.ts';
 import { realEngine } from '../../engine/test/real-engine.ts';
 import {
   builtInOf,
+  findingOf,
   jobsOf,
   leagueHref,
   MAX_SCRIPTS,
+  overTime,
   placesOf,
   play,
   readLeague,
@@ -79,6 +81,29 @@ it('of two has the shares of their pair', () => {
     jobs.toReversed().map((job) => [job, results(job.kind === 'together' ? 2e6 : 1e6)] as const),
   );
   expect(cubic).toMatchObject({ togetherBps: 6e6, shares: { newreno: 0.75 }, fairness: 0.5 });
+});
+
+it('names who takes notably more than its share of the link of all, and draws all in slices', () => {
+  const { players, jobs } = jobsOf({ badger: 'on loss { }' });
+  const told = (goodputs: Readonly<Record<string, number>>) => {
+    const flows = Object.entries(goodputs).map(([flow_name, bps]) => ({
+      flow_name,
+      windows: [{ goodput_bps: bps }, { goodput_bps: bps / 2 }, { goodput_bps: 2 * bps }],
+    }));
+    const results = { flows, hops: [] } as unknown as LaneResults;
+    const finished = jobs.map((job) => [job, results] as const);
+    return { finding: findingOf(placesOf(players, finished)), finished };
+  };
+  // 6 of 12 Mbit/s are one and a half fair shares of three.
+  const most = told({ badger: 6e6, cubic: 3e6, newreno: 3e6 });
+  expect(most.finding).toBe('badger takes 50 % of a link that 3 share.');
+  expect(told({ badger: 5.9e6, cubic: 3.1e6, newreno: 3e6 }).finding).toMatch(/^No script takes more/);
+  // The first window is the measured interval.
+  expect(overTime(most.finished, 'cubic')).toEqual([1.5e6, 6e6]);
+  // The slices of the run of all together lie one after the other, up to its end.
+  const [, ...slices] = jobs[0]?.scenario.measure as string[][];
+  expect(slices.map(([from]) => from)).toEqual(['0s', ...slices.slice(0, -1).map(([, to]) => to)]);
+  expect(slices.at(-1)?.[1]).toBe('60s');
 });
 
 describe('a script that does not run', () => {

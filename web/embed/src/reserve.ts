@@ -7,19 +7,19 @@
 import { DEFAULT_CONTROLS, FRAMED, fragmentOf, wordOf } from './address.ts';
 
 /** The part without rows, and a row. */
-const BASE_PX = 111;
+const BASE_PX = 103;
 const ROW_PX = 102;
 /** On a phone the lanes stand below one another, and a tab chooses their row. */
-const STACKED_PX = 99;
+const STACKED_PX = 91;
 const LANE_PX = 128;
 /** The line of what can be opened and chosen below the lanes. */
 const TOOLS_PX = 38;
 const TRANSPORT_PX = 48;
-/** On a phone the title has room for two lines. */
+/** On a phone a title without a question has room for two lines. */
 const SECOND_LINE_PX = 19;
 const PHONE_PX = 480;
 const PARTS: Readonly<Record<string, readonly [widePx: number, narrowPx: number]>> = {
-  question: [40, 93],
+  question: [40, 129],
   path: [156, 172],
   script: [372, 458],
   inspector: [978, 1198],
@@ -62,7 +62,7 @@ export function reserved(attribute: (name: string) => string | null, widthPx: nu
     (isNarrow && lanes > 1 ? STACKED_PX + lanes * LANE_PX : BASE_PX + rows * ROW_PX) +
     (hasTools ? TOOLS_PX : 0) +
     (has('play', 'steps', 'scrub', 'speed') ? TRANSPORT_PX : 0) +
-    (has('title') && isNarrow ? SECOND_LINE_PX : 0) +
+    (has('title') && !has('question') && isNarrow ? SECOND_LINE_PX : 0) +
     (attribute('test') === null ? 0 : TEST_PX) +
     Object.entries(PARTS).reduce((part, [name, px]) => part + (has(name) ? pick(px) : 0), 0);
   return { px, leastPx: 0 };

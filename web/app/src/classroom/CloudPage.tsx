@@ -21,6 +21,7 @@ import {
 import type { Cloud } from './cloud.ts';
 import { codesPart } from './codesPart.ts';
 import { finished } from './finished.ts';
+import { Band } from '../kit/Band.tsx';
 import buttons from '../kit/buttons.module.css';
 import { Problem } from '../kit/Problem.tsx';
 import styles from './Cloud.module.css';
@@ -86,11 +87,10 @@ export function CloudPage({ query }: { query: string }) {
       </section>
       {found === null ? (
         <section className={styles.picture} aria-label="The answers">
-          <h1>Answers of a class</h1>
-          <p>
+          <Band title="Answers of a class">
             After an answer, a lesson shows its code. Collect the codes of the class and paste them here. You
             see the answers over each other, before anybody sees the run.
-          </p>
+          </Band>
         </section>
       ) : (
         <Picture
@@ -177,10 +177,9 @@ function Picture({
   if (step === undefined || predict === null || predict.kind === 'write')
     return (
       <section className={styles.picture} aria-label="The answers">
-        <h1>This step has no answers to compare</h1>
-        <p>
+        <Band title="This step has no answers to compare">
           {lesson.title}, step {at + 1}.
-        </p>
+        </Band>
       </section>
     );
   const answers = answersOf(lines, predict, at);
@@ -201,26 +200,27 @@ function Picture({
       : counted(countOf(answers), 'answer', 'answers');
   return (
     <section className={styles.picture} aria-label="The answers">
-      <header>
-        <h1>{notRead === 0 ? what : `${what}, ${counted(notRead, 'code', 'codes')} not counted`}</h1>
-        <p>
-          {lesson.title}, step {at + 1}: {predict.ask} <span role="status">{said}</span>
-        </p>
-        <div className={styles.actions}>
-          <a className={buttons.plain} href={lessonHref(lesson.id, at, 'lecture', codesPart(codes))}>
-            In the lecture
-          </a>
-          {predict.kind === 'draw' && run === null ? (
-            <Button className={buttons.primary ?? ''} onPress={reveal}>
-              Reveal the run
-            </Button>
-          ) : (
-            <a className={buttons.plain} href={lessonHref(lesson.id, at)}>
-              Open the step
+      <Band
+        title={notRead === 0 ? what : `${what}, ${counted(notRead, 'code', 'codes')} not counted`}
+        acts={
+          <>
+            <a className={buttons.plain} href={lessonHref(lesson.id, at, 'lecture', codesPart(codes))}>
+              In the lecture
             </a>
-          )}
-        </div>
-      </header>
+            {predict.kind === 'draw' && run === null ? (
+              <Button className={buttons.primary ?? ''} onPress={reveal}>
+                Reveal the run
+              </Button>
+            ) : (
+              <a className={buttons.plain} href={lessonHref(lesson.id, at)}>
+                Open the step
+              </a>
+            )}
+          </>
+        }
+      >
+        {lesson.title}, step {at + 1}: {predict.ask} <span role="status">{said}</span>
+      </Band>
       {predict.kind === 'draw' ? (
         <>
           <AnswersPicture answers={answers} predict={predict} run={run} />

@@ -1,16 +1,25 @@
 import { useEffect, useMemo, useState } from 'react';
-import { Button, FileTrigger, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
-import { formatPercent, formatQuantity } from '@ackscope/charts';
+import type { ReactNode } from 'react';
+import { Button, FileTrigger } from 'react-aria-components';
+import { cssColour, formatPercent, formatQuantity, laneStyles } from '@ackscope/charts';
+import type { SeriesStyle } from '@ackscope/charts';
 import { messageOf } from '@ackscope/engine';
 import { jobsOf } from '../jobs/jobs.ts';
 import { runLanes } from '../jobs/runs.ts';
 import { useLab } from '../lab/context.ts';
+import { Band } from '../kit/Band.tsx';
+import { LaneSign } from '../kit/icons.tsx';
 import { AddressProblems, Problem } from '../kit/Problem.tsx';
-import { builtInOf, leagueHref, ORDERS, placesOf, play, readLeague, withFiles } from './league.ts';
+import { Segments } from '../kit/Segments.tsx';
+import { builtInOf, findingOf, leagueHref, ORDERS, overTime, placesOf, play, readLeague } from './league.ts';
+import { SHARE_MBPS, withFiles } from './league.ts';
 import type { Order, Place, Played, Scripts } from './league.ts';
+import { LeaguePlot } from './LeaguePlot.tsx';
 import buttons from '../kit/buttons.module.css';
 import table from '../kit/table.module.css';
 import styles from './League.module.css';
+
+const CHOICES = Object.entries(ORDERS).map(([id, { name }]) => ({ id: id as Order, name }));
 
 /** The scripts of a class on one link: all together, each against each, each alone. */
 export function LeaguePage({ query }: { query: string }) {
@@ -31,42 +40,69 @@ export function LeaguePage({ query }: { query: string }) {
       .catch((thrown: unknown) => setSaid([messageOf(thrown)]));
   };
   return (
-    <div className={styles.league}>
-      <AddressProblems problems={problems} />
-      <header>
-        <h1>League</h1>
-        <p>
-          One link with a buffer of one BDP, RTT 100 ms, 60 s. All together with 4 Mbit/s for each; each
-          against each and each alone on 10 Mbit/s. Nothing is sent: the scripts are in the address of this
-          page.
-        </p>
-        <FileTrigger acceptedFileTypes={['.ack', 'text/plain']} allowsMultiple onSelect={add}>
-          <Button className={buttons.primary ?? ''}>Add scripts</Button>
-        </FileTrigger>
-        <AddressProblems problems={said} />
-      </header>
-      <ToggleButtonGroup
-        aria-label="Order"
-        selectionMode="single"
-        disallowEmptySelection
-        selectedKeys={[order]}
-        onSelectionChange={(keys) => {
-          const [key] = keys;
-          if (key !== undefined) setOrder(key as Order);
-        }}
-      >
-        {Object.entries(ORDERS).map(([id, { name }]) => (
-          <ToggleButton key={id} id={id} className={buttons.quiet ?? ''}>
-            {name}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
-      <Table key={query} scripts={scripts} order={order} />
-    </div>
+    <League key={query} scripts={scripts} problems={[...problems, ...said]} order={order}>
+      <Segments label="Order" options={CHOICES} chosen={order} onChoose={setOrder} />
+      <FileTrigger acceptedFileTypes={['.ack', 'text/plain']} allowsMultiple onSelect={add}>
+        <Button className={buttons.primary ?? ''}>Add scripts</Button>
+      </FileTrigger>
+    </League>
   );
 }
 
-function Table({ scripts, order }: { scripts: Scripts; order: Order }) {
+function League({
+  scripts,
+  problems,
+  order,
+  children,
+}: {
+  scripts: Scripts;
+  problems: readonly string[];
+  order: Order;
+  children: ReactNode;
+}) {
+  const { played, problem } = usePlayed(scripts);
+  const { players, runs, finished, broken } = played;
+  const isDone = runs > 0 && finished.length === runs;
+  const places = placesOf(players, finished).toSorted((a, b) => ORDERS[order].of(a) - ORDERS[order].of(b));
+  const looks = useMemo(
+    () => new Map(laneStyles(players).map((look, at) => [players[at] ?? '', look])),
+    [players],
+  );
+  const strips = places
+    .map(({ id }) => ({ id, look: looks.get(id), goodputBps: overTime(finished, id) }))
+    .toReversed();
+  return (
+    <>
+      <Band title={(isDone ? findingOf(places) : null) ?? 'Who takes the link?'} acts={children}>
+        <span role="status" data-done={isDone}>
+          {isDone
+            ? `${String(runs)} runs. There is no total rank.`
+            : `${String(finished.length)} of ${String(runs)} runs`}
+        </span>
+      </Band>
+      <AddressProblems problems={[...problems, ...(problem === null ? [] : [problem])]} />
+      <div className={styles.field}>
+        <div>
+          <h2>All together</h2>
+          <p>
+            Goodput on one link of {String(SHARE_MBPS)} Mbit/s for each, RTT 100 ms, a buffer of one BDP, 60 s
+          </p>
+          <LeaguePlot strips={strips} rateBps={players.length * SHARE_MBPS * 1e6} />
+          <Results places={places} broken={broken} looks={looks} />
+        </div>
+        <div>
+          <h2>Each against each</h2>
+          <p>The share of the row in percent, on 10 Mbit/s</p>
+          <Shares places={places} />
+        </div>
+      </div>
+      <p className={styles.note}>Nothing is sent: the scripts are in the address of this page.</p>
+    </>
+  );
+}
+
+/** The runs of the league, as they come. */
+function usePlayed(scripts: Scripts): { played: Played; problem: string | null } {
   const { engine } = useLab();
   const [played, setPlayed] = useState<Played>({ players: [], runs: 0, finished: [], broken: {} });
   const [problem, setProblem] = useState<string | null>(null);
@@ -89,83 +125,121 @@ function Table({ scripts, order }: { scripts: Scripts; order: Order }) {
     });
     return () => over.abort();
   }, [engine, scripts]);
-  const { players, runs, finished, broken } = played;
-  const isDone = runs > 0 && finished.length === runs;
-  const places = placesOf(players, finished).toSorted((a, b) => ORDERS[order].of(a) - ORDERS[order].of(b));
+  return { played, problem };
+}
+
+function Results({
+  places,
+  broken,
+  looks,
+}: {
+  places: readonly Place[];
+  broken: Played['broken'];
+  looks: ReadonlyMap<string, SeriesStyle>;
+}) {
+  const most = Math.max(1, ...places.map(({ togetherBps }) => togetherBps ?? 0));
   return (
-    <>
-      <Problem>{problem}</Problem>
-      <p role="status" data-done={isDone}>
-        {isDone
-          ? `${String(runs)} runs. There is no total rank.`
-          : `${String(finished.length)} of ${String(runs)} runs`}
-      </p>
-      <div className={styles.wide} tabIndex={0} role="region" aria-label="The league">
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">Script</th>
-              <th scope="col">With the others</th>
-              <th scope="col">Alone</th>
-              <th scope="col">Mean queueing delay, alone</th>
-              <th scope="col">Fairness</th>
-              <th scope="col">Smallest share it leaves</th>
-            </tr>
-          </thead>
-          <tbody>
-            {places.map((place) => (
-              <Row key={place.id} place={place} />
-            ))}
-            {Object.entries(broken).map(([id, why]) => (
+    <div className={styles.wide} tabIndex={0} role="region" aria-label="The league">
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">Script</th>
+            <th scope="col">With the others</th>
+            <th scope="col">Alone</th>
+            <th scope="col">Mean queueing delay, alone</th>
+            <th scope="col">Fairness</th>
+            <th scope="col">Smallest share it leaves</th>
+          </tr>
+        </thead>
+        <tbody>
+          {places.map(({ id, togetherBps, aloneBps, delayS, fairness, leaves }) => {
+            const look = looks.get(id);
+            return (
               <tr key={id} data-player={id}>
-                <th scope="row">{id}</th>
-                <td colSpan={5}>does not run: {why}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <h2>Each against each: share of the row</h2>
-        <table className={table.table} data-plot="shares">
-          <thead>
-            <tr>
-              <td />
-              {places.map(({ id }) => (
-                <th key={id} scope="col">
-                  {id}
+                <th scope="row">
+                  <span className={styles.name}>
+                    {look && <LaneSign look={look} />}
+                    {id}
+                  </span>
                 </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {places.map(({ id, shares }) => (
-              <tr key={id}>
-                <th scope="row">{id}</th>
-                {places.map((other) => {
-                  const share = shares[other.id];
-                  return (
-                    <td key={other.id} data-share={share === undefined ? undefined : Math.round(share * 4)}>
-                      {share === undefined ? '' : formatPercent(share, 0)}
-                    </td>
-                  );
-                })}
+                <td>
+                  <Bar part={(togetherBps ?? 0) / most} colour={cssColour(look?.colour ?? 'slate')} />
+                  {formatQuantity(togetherBps, 'bps')}
+                </td>
+                <td>{formatQuantity(aloneBps, 'bps')}</td>
+                <td>{formatQuantity(delayS, 's')}</td>
+                <td>
+                  <Bar part={fairness ?? 0} colour="var(--ink-3)" />
+                  {fairness === null ? '–' : fairness.toFixed(2)}
+                </td>
+                <td>{leaves === null ? '–' : `${formatPercent(leaves.share, 0)} to ${leaves.to}`}</td>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </>
+            );
+          })}
+          {Object.entries(broken).map(([id, why]) => (
+            <tr key={id} data-player={id}>
+              <th scope="row">{id}</th>
+              <td colSpan={5}>
+                <Problem role="note">does not run: {why}</Problem>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
-function Row({ place: { id, togetherBps, aloneBps, delayS, fairness, leaves } }: { place: Place }) {
+const Bar = ({ part, colour }: { part: number; colour: string }) => (
+  <span
+    className={styles.bar}
+    aria-hidden="true"
+    style={{ width: `${(part * 5).toFixed(2)}rem`, background: colour }}
+  />
+);
+
+/** Blue: the row takes more than half. Red: less. */
+const shade = (share: number): React.CSSProperties => ({
+  background: `color-mix(in srgb, var(--series-${share < 0.5 ? 'vermilion' : 'blue'}) ${String(Math.round(Math.abs(share - 0.5) * 90))}%, var(--surface))`,
+});
+
+function Shares({ places }: { places: readonly Place[] }) {
   return (
-    <tr data-player={id}>
-      <th scope="row">{id}</th>
-      <td>{formatQuantity(togetherBps, 'bps')}</td>
-      <td>{formatQuantity(aloneBps, 'bps')}</td>
-      <td>{formatQuantity(delayS, 's')}</td>
-      <td>{fairness === null ? '–' : fairness.toFixed(2)}</td>
-      <td>{leaves === null ? '–' : `${formatPercent(leaves.share, 0)} to ${leaves.to}`}</td>
-    </tr>
+    <div
+      className={`${styles.wide ?? ''} ${styles.shares ?? ''}`}
+      tabIndex={0}
+      role="region"
+      aria-label="Each against each"
+    >
+      <table className={table.table} data-plot="shares">
+        <thead>
+          <tr>
+            <td />
+            {places.map(({ id }) => (
+              <th key={id} scope="col">
+                {id}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {places.map(({ id, shares }) => (
+            <tr key={id}>
+              <th scope="row">{id}</th>
+              {places.map((other) => {
+                const share = shares[other.id];
+                return share === undefined ? (
+                  <td key={other.id} />
+                ) : (
+                  <td key={other.id} data-share={share.toFixed(2)} style={shade(share)}>
+                    {formatPercent(share, 0)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -12,6 +12,12 @@ const LONGEST = 11_000;
 const LONGEST_ID = 64;
 const SECONDS = 60;
 const RATE_MBPS = 10;
+/** Of each on the link of all. */
+export const SHARE_MBPS = 4;
+/** Of the curves of all together. */
+export const SLICE_S = 5;
+/** From so many fair shares on, one takes more than the others leave to it. */
+const NOTABLE = 1.5;
 
 export type Scripts = Readonly<Record<string, string>>;
 
@@ -95,6 +101,10 @@ export function leagueHref(scripts: Scripts): string | null {
   return query === '' ? '#teach/league' : `#teach/league?${query}`;
 }
 
+const SLICES = Array.from({ length: SECONDS / SLICE_S }, (_, at) =>
+  [at, at + 1].map((edge) => `${String(edge * SLICE_S)}s`),
+);
+
 export interface Job {
   /** Of two players the pair and all together are two runs: on links of different rates. */
   kind: 'together' | 'alone' | 'pair';
@@ -135,13 +145,13 @@ export function jobsOf(scripts: Scripts): { players: string[]; jobs: Job[] } {
         compared: at === 0,
       })),
       compare: [chosen[0] ?? ''],
-      measure: [['10s', `${String(SECONDS)}s`]],
+      measure: [['10s', `${String(SECONDS)}s`], ...(kind === 'together' ? SLICES : [])],
       scripts: Object.fromEntries(chosen.flatMap((id) => (id in scripts ? [[id, scripts[id] ?? '']] : []))),
     },
   });
   const pairs = players.flatMap((a, at) => players.slice(at + 1).map((b) => job('pair', [a, b], RATE_MBPS)));
   const alone = players.map((id) => job('alone', [id], RATE_MBPS));
-  return { players, jobs: [job('together', players, 4 * players.length), ...alone, ...pairs] };
+  return { players, jobs: [job('together', players, SHARE_MBPS * players.length), ...alone, ...pairs] };
 }
 
 /** How far a league has come. */
@@ -186,6 +196,30 @@ export async function play(
   }
 }
 
+const windowsOf = (results: LaneResults, id: string) =>
+  results.flows.find(({ flow_name }) => flow_name === id)?.windows ?? [];
+
+/** The goodput of a script among all others in each slice of the run, in bit/s; empty while it is not measured. */
+export function overTime(finished: Played['finished'], id: string): readonly number[] {
+  const together = finished.find(([job]) => job.kind === 'together');
+  return together === undefined
+    ? []
+    : windowsOf(together[1], id)
+        .slice(1)
+        .map(({ goodput_bps: bps }) => bps);
+}
+
+/** Who takes most of the link of all, if one takes notably more than its share. */
+export function findingOf(places: readonly Place[]): string | null {
+  const sum = places.reduce((all, { togetherBps }) => all + (togetherBps ?? 0), 0);
+  const [first] = places.toSorted((a, b) => (b.togetherBps ?? 0) - (a.togetherBps ?? 0));
+  if (first === undefined || sum === 0) return null;
+  const share = (first.togetherBps ?? 0) / sum;
+  return share * places.length < NOTABLE
+    ? `No script takes more than ${String(NOTABLE)} times its share.`
+    : `${first.id} takes ${String(Math.round(share * 100))} % of a link that ${String(places.length)} share.`;
+}
+
 export interface Place {
   id: string;
   /** Goodput among all others, in bit/s; null while it is not measured, as all below. */
@@ -205,8 +239,7 @@ export function placesOf(
   players: readonly string[],
   finished: readonly (readonly [Job, LaneResults])[],
 ): Place[] {
-  const goodput = (results: LaneResults, id: string): number =>
-    results.flows.find(({ flow_name }) => flow_name === id)?.windows[0]?.goodput_bps ?? 0;
+  const goodput = (results: LaneResults, id: string): number => windowsOf(results, id)[0]?.goodput_bps ?? 0;
   return players.map((id): Place => {
     const own = finished.filter(([job]) => job.players.includes(id));
     const together = own.find(([job]) => job.kind === 'together');

@@ -1,8 +1,7 @@
 /** The course: its units with their lessons, and where a learner goes on. */
 import { LESSONS } from 'virtual:lessons';
 import { UNITS } from 'virtual:units';
-import { decodeLink, readQuantity } from '@ackscope/model';
-import type { Lesson, Prediction, RunExpression, Unit } from '@ackscope/model/lesson';
+import type { Lesson, Unit } from '@ackscope/model/lesson';
 import { marksOf } from './progress.ts';
 import type { Mark, Progress } from './progress.ts';
 
@@ -52,24 +51,4 @@ export function nextPlace(of: Progress): Place | null {
   const begun = open.find((unit) => marksOfUnit(of, unit).some((mark) => mark !== null));
   const unit = begun ?? open[0];
   return unit === undefined ? null : placeIn(of, unit);
-}
-
-/** The time up to which a step's run may be seen before its question is answered. */
-export function questionStartS(step: Lesson['steps'][number] | undefined): number {
-  const predict = step?.predict ?? null;
-  if (step === undefined || predict === null) return Infinity;
-  if (predict.kind === 'draw') return predict.fromS;
-  // Its run is the one that the learner changes.
-  if (predict.kind === 'write') return Infinity;
-  const asked = expressionsOf(predict).flatMap(({ measured }) => measured);
-  const { measure } = decodeLink(step.run).scenario;
-  const [window] = Array.isArray(measure) ? measure : [];
-  const [begin] = Array.isArray(window) ? window : [];
-  const windowS = readQuantity(begin, 'time') ?? 0;
-  const fromS = asked.map(({ interval_s: interval }) => interval?.[0] ?? windowS);
-  return Math.max(0, Math.min(...fromS));
-}
-
-function expressionsOf(predict: Extract<Prediction, { kind: 'pick' | 'estimate' }>): RunExpression[] {
-  return predict.kind === 'pick' ? predict.options.map(({ value }) => value) : [predict.value];
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { isQuestionOpen } from '@ackscope/model';
 import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -13,7 +14,7 @@ import { ChartBar } from '../lanes/ChartBar.tsx';
 import { Inspector } from '../drawer/Inspector.tsx';
 import { Lanes } from '../lanes/Lanes.tsx';
 import { PathPanel } from '../path/PathPanel.tsx';
-import { Question, Try } from './EmbedQuestion.tsx';
+import { EmbedMessages, QuestionLine, Try } from './EmbedQuestion.tsx';
 import { ScenarioPanel } from '../settings/ScenarioPanel.tsx';
 import { EmbedTransport } from './EmbedTransport.tsx';
 import type { HiddenTest, TestState } from './hiddenTest.ts';
@@ -42,6 +43,7 @@ export function EmbedPage({
   const { controls } = settings;
   const { store } = useLab();
   const hasLandscape = useLabState((state) => state.instruments.landscape !== null);
+  const isAsked = useLabState(isQuestionOpen);
   const lanes = useShownLanes();
   const { themeKey } = useTheme();
   const root = useRunMarks();
@@ -51,19 +53,15 @@ export function EmbedPage({
   const isAlone = parent === window;
   return (
     <div ref={root} role={isAlone ? 'main' : undefined} className={styles.page} data-widget="">
-      <div className={styles.head}>
+      <div className={styles.head} data-asks={controls.has('question') || undefined}>
+        {controls.has('question') && <QuestionLine />}
         {(controls.has('title') || isAlone) && <Title isSeen={controls.has('title')} />}
         <SiteLink addressOf={() => labLink(store.getState())} />
       </div>
       <div className={styles.middle} data-scroller="">
         <div className={styles.content}>
-          {/* A message about the scenario is never hidden, the question may be. */}
-          <div
-            data-only-messages={!controls.has('question') || undefined}
-            data-edits={controls.has('script') || undefined}
-            className={styles.question}
-          >
-            <Question />
+          <div data-edits={controls.has('script') || undefined} className={styles.messages}>
+            <EmbedMessages />
           </div>
           {controls.has('path') && <PathPanel themeKey={themeKey} />}
           {controls.has('script') && (
@@ -81,7 +79,9 @@ export function EmbedPage({
           >
             <Lanes themeKey={themeKey} />
           </div>
-          <div className={styles.tools}>
+          {/* Before the answer only the doors are pressed. */}
+          <div className={styles.tools} data-waits={isAsked || undefined}>
+            {isAsked && <p className={styles.hint}>Press the lane that you expect.</p>}
             {controls.has('question') && <Try />}
             {controls.has('knobs') && (
               <Folded name="Scenario" isAsked={hasLandscape}>

@@ -7,37 +7,34 @@ import { useActions, useLabState } from '../lab/context.ts';
 import { LongRun } from '../site/LongRun.tsx';
 import { Messages } from '../question/Question.tsx';
 import styles from '../question/Question.module.css';
+import own from './EmbedPage.module.css';
 
-/** What to observe. Above it, errors if there are any. */
-export const Question = memo(function Question() {
+/** Errors, and the question before a long run: they are never hidden. */
+export const EmbedMessages = memo(function EmbedMessages() {
   return (
-    <div className={styles.area}>
+    <div className={styles.notices}>
       <Messages />
       <LongRun />
-      <QuestionLine />
     </div>
   );
 });
 
-const QuestionLine = memo(function QuestionLine() {
+/** What is asked, or what to observe. */
+export const QuestionLine = memo(function QuestionLine() {
   const presetId = useLabState((state) => state.scenario.preset);
   const wanted = useLabState((state) => state.scenario.wanted);
+  const asked = useLabState((state) => state.ask?.ask.text);
   const preset = presetId === null ? null : presetById(presetId);
   // A lane alone is compared with nothing.
   const isCompared = Array.isArray(wanted.compare) && wanted.compare.length > 1;
-  if (preset === null) return <p className={styles.question} data-part="question" />;
   return (
-    <p className={styles.question} data-part="question">
+    <p className={own.question} data-part="question">
       {/* The question describes the preset. A changed scenario shows its changes instead. */}
-      <span>
-        {!referencesApply(preset, wanted) ? (
-          <Changed preset={preset} wanted={wanted} />
-        ) : isCompared ? (
-          preset.question
-        ) : (
-          preset.title
-        )}
-      </span>
+      {preset === null ? null : !referencesApply(preset, wanted) ? (
+        <Changed preset={preset} wanted={wanted} />
+      ) : (
+        (asked ?? (isCompared ? preset.question : preset.title))
+      )}
     </p>
   );
 });

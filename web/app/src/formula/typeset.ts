@@ -47,10 +47,31 @@ function mathml(latex: string, display: boolean): string {
     .replace(/<annotation[^>]*>[\s\S]*?<\/annotation>/g, '');
 }
 
+/** So many parameters have a colour, in the equation and at their sliders. */
+export const COLOURED = 4;
+
+/** Marks the first parameters where they stand in the equation, with `data-term` from 1 on. */
+function withTerms(latex: string, symbols: readonly string[]): string {
+  const escaped = (symbol: string): string => symbol.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const pattern = symbols
+    .toSorted((a, b) => b.length - a.length)
+    // A letter of a longer name, and a symbol with an index, is another symbol.
+    .map((symbol) => `${/^\w/.test(symbol) ? '(?<![\\\\a-zA-Z])' : ''}${escaped(symbol)}(?![a-zA-Z_])`)
+    .join('|');
+  const marked = latex.replace(
+    new RegExp(pattern, 'g'),
+    (symbol) => `{\\textcolor{#00000${String(symbols.indexOf(symbol) + 1)}}{${symbol}}}`,
+  );
+  return mathml(marked, true).replace(/mathcolor="#00000(\d)"/g, 'data-term="$1"');
+}
+
 export function typesetFormula(formula: Formula): TypesetFormula {
   const terms = [...formula.parameters, ...formula.outputs];
   return {
-    equation: mathml(formula.latex, true),
+    equation: withTerms(
+      formula.latex,
+      formula.parameters.slice(0, COLOURED).map(({ symbol }) => symbol),
+    ),
     symbols: Object.fromEntries(terms.map((term) => [term.name, mathml(term.symbol, false)])),
   };
 }

@@ -82,8 +82,6 @@ function Group<Id extends string>({
         ),
       }))}
       chosen={value}
-      className={styles.group}
-      itemClassName={styles.option}
       onChoose={onChange}
     />
   );

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { formatNumber } from '@ackscope/charts';
 import { entryById, GALLERY } from '@ackscope/model/gallery';
+import { Band } from '../kit/Band.tsx';
 import { UnknownId } from '../kit/UnknownId.tsx';
 import { Card } from './Card.tsx';
 import { leaveFigures } from './computed.ts';
@@ -16,16 +17,11 @@ import styles from './Gallery.module.css';
 export function Gallery({ item, themeKey }: { item: string | null; themeKey: string }) {
   const entry = item === null ? undefined : entryById(item);
   useEffect(() => leaveFigures, []);
-  return (
-    <div className={item !== null && entry === undefined ? styles.unknown : undefined}>
-      {item === null ? (
-        <Overview themeKey={themeKey} />
-      ) : entry === undefined ? (
-        <UnknownId what="figure" id={item} known={GALLERY} />
-      ) : (
-        <FigureView entry={entry} />
-      )}
-    </div>
+  if (item === null) return <Overview themeKey={themeKey} />;
+  return entry === undefined ? (
+    <UnknownId what="figure" id={item} known={GALLERY} />
+  ) : (
+    <FigureView entry={entry} />
   );
 }
 
@@ -39,25 +35,28 @@ function Overview({ themeKey }: { themeKey: string }) {
   const { holding, judged } = claimsOf(shown);
   return (
     <>
-      <div className={styles.head}>
-        <h1>The papers, redrawn and judged</h1>
-        <p role="status">
+      <Band
+        title="The papers, redrawn and judged"
+        acts={
+          <ul className={`${keys.keys ?? ''} ${styles.marks ?? ''}`} aria-label="Signs">
+            <MarkKeys sources={['paper', 'ns2', 'kernel']} />
+            <li>
+              <svg width={22} height={12} aria-hidden="true">
+                <rect x={0} y={2} width={22} height={8} className={styles.band} />
+                <line x1={0} x2={22} y1={6} y2={6} stroke="currentColor" strokeWidth={1.75} />
+              </svg>
+              ours, 95 %
+            </li>
+          </ul>
+        }
+      >
+        <span role="status">
           <strong>
             {formatNumber(holding)} of {formatNumber(judged)}
           </strong>{' '}
           claims hold in {formatNumber(shown.length)} of {formatNumber(ORDERED.length)} figures and formulas
-        </p>
-        <ul className={`${keys.keys ?? ''} ${styles.marks ?? ''}`} aria-label="Signs">
-          <MarkKeys sources={['paper', 'ns2', 'kernel']} />
-          <li>
-            <svg width={22} height={12} aria-hidden="true">
-              <rect x={0} y={2} width={22} height={8} className={styles.band} />
-              <line x1={0} x2={22} y1={6} y2={6} stroke="currentColor" strokeWidth={1.75} />
-            </svg>
-            ours, 95 %
-          </li>
-        </ul>
-      </div>
+        </span>
+      </Band>
       <FilterBar entries={ORDERED} filter={filter} onChange={setFilter} />
       {shown.length === 0 ? (
         <p className={styles.none}>

@@ -1,13 +1,17 @@
 import { messageOf } from '@ackscope/engine';
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import styles from './Boundary.module.css';
+import { Band } from './Band.tsx';
+import buttons from './buttons.module.css';
+import styles from './Problem.module.css';
 import { NotLoaded, retries } from './loads.ts';
 
 interface Props {
   children: ReactNode;
   /** Another place: what failed in the one before is over. */
   place?: string;
+  /** Of a whole page: what stands around it stays, as its navigation. */
+  around?: (failed: ReactNode) => ReactNode;
   onFailure?: (message: string) => void;
 }
 
@@ -42,7 +46,23 @@ export class Boundary extends Component<Props, State> {
 
   override render(): ReactNode {
     const { failure } = this.state;
-    return failure === null ? this.props.children : <Failure error={failure.error} />;
+    const { children, around } = this.props;
+    if (failure === null) return children;
+    const words = sentenceOf(failure.error);
+    return around === undefined ? (
+      <div role="alert" className={styles.failure} data-failed="">
+        <span>{words}</span>
+        <WaysOn />
+      </div>
+    ) : (
+      around(
+        <div role="alert" data-failed="">
+          <Band title="This page is not complete." acts={<WaysOn />}>
+            {words}
+          </Band>
+        </div>,
+      )
+    );
   }
 }
 
@@ -51,16 +71,13 @@ const sentenceOf = (error: unknown): string =>
     ? `${error.message} The network may be away, or there is a newer Ackscope: then reload the page.`
     : `A part of this page stopped: ${messageOf(error)} This is a fault of Ackscope.`;
 
-function Failure({ error }: { error: unknown }) {
-  return (
-    <div role="alert" className={styles.failure} data-failed="">
-      <span>{sentenceOf(error)}</span>
-      <button type="button" onClick={retries.retry}>
-        Try again
-      </button>
-      <button type="button" onClick={() => location.reload()}>
-        Reload the page
-      </button>
-    </div>
-  );
-}
+const WaysOn = () => (
+  <>
+    <button type="button" className={buttons.plain} onClick={() => location.reload()}>
+      Reload the page
+    </button>
+    <button type="button" className={buttons.primary} onClick={retries.retry}>
+      Try again
+    </button>
+  </>
+);

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
+import styles from './buttons.module.css';
 
 export interface SegmentsProps<Id extends string> {
   label: string;
   options: readonly { id: Id; name: ReactNode }[];
   /** Null if none is chosen. */
   chosen: Id | null;
-  className: string | undefined;
-  itemClassName: string | undefined;
+  className?: string | undefined;
+  itemClassName?: string | undefined;
   onChoose: (id: Id) => void;
 }
 
@@ -16,7 +17,7 @@ export interface SegmentsProps<Id extends string> {
  * a library's group would also load the focus code of its dialogs.
  */
 export function Segments<Id extends string>(props: SegmentsProps<Id>) {
-  const { label, options, chosen, className, itemClassName, onChoose } = props;
+  const { label, options, chosen, className = styles.segments, itemClassName, onChoose } = props;
   const entry = options.some(({ id }) => id === chosen) ? chosen : options[0]?.id;
   return (
     <div role="radiogroup" aria-label={label} className={className} onKeyDown={moveFocus}>

@@ -1,5 +1,7 @@
 import { meantBy, routeHref } from '@ackscope/model';
-import styles from './UnknownId.module.css';
+import { Band } from './Band.tsx';
+import buttons from './buttons.module.css';
+import styles from './Band.module.css';
 
 /** For each kind of item: the page that shows one, and the page that lists all. */
 const KINDS = {
@@ -9,7 +11,7 @@ const KINDS = {
   lesson: { page: 'lesson', href: '#lessons', all: 'All lessons' },
 } as const;
 
-/** For an address with an unknown id: says so, offers the nearest item, and leads to all of them. */
+/** For an address with an unknown id: says so, offers the nearest item, and lists the others. */
 export function UnknownId({
   what,
   id,
@@ -28,18 +30,33 @@ export function UnknownId({
     known.map((item) => item.id),
   );
   const nearest = known.find((item) => item.id === meant.id);
+  const isNamed = problem === undefined;
   return (
-    <div className={styles.none}>
-      <h1>{problem ?? `There is no ${what} “${id}” here.`}</h1>
-      {problem === undefined && meant.isCut && <p>The link was cut off.</p>}
-      {problem === undefined && nearest !== undefined && (
-        <p>
-          Did you mean <a href={routeHref(page, nearest.id)}>{nearest.title}</a>?
-        </p>
-      )}
-      <p>
-        <a href={href}>{all}</a>
-      </p>
-    </div>
+    <>
+      <Band
+        title={problem ?? `There is no ${what} “${id}” here.`}
+        acts={
+          <a className={buttons.primary} href={href}>
+            {all}
+          </a>
+        }
+      >
+        {isNamed && meant.isCut && <span>The link was cut off. </span>}
+        {isNamed && nearest !== undefined && (
+          <>
+            Did you mean <a href={routeHref(page, nearest.id)}>{nearest.title}</a>?
+          </>
+        )}
+      </Band>
+      <ul className={styles.known} aria-label={all}>
+        {known
+          .filter((item) => item !== nearest)
+          .map((item) => (
+            <li key={item.id}>
+              <a href={routeHref(page, item.id)}>{item.title}</a>
+            </li>
+          ))}
+      </ul>
+    </>
   );
 }

@@ -1,3 +1,5 @@
+import { Band } from '../kit/Band.tsx';
+import buttons from '../kit/buttons.module.css';
 import styles from './LabPage.module.css';
 import { Logo } from '../site/Logo.tsx';
 
@@ -10,13 +12,16 @@ export function Opening({ problem }: { problem: string | null }) {
         <p role="status">Opening the simulator…</p>
       ) : (
         <div role="alert">
-          <p>
-            <strong>The simulator does not start in this browser.</strong>
-          </p>
-          <p>{problem}</p>
-          <button type="button" onClick={() => location.reload()}>
-            Try again
-          </button>
+          <Band
+            title="The simulator does not start in this browser."
+            acts={
+              <button type="button" className={buttons.primary} onClick={() => location.reload()}>
+                Try again
+              </button>
+            }
+          >
+            {problem}
+          </Band>
         </div>
       )}
     </main>

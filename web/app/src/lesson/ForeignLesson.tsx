@@ -4,6 +4,8 @@ import type { Lesson } from '@ackscope/model/lesson';
 import { useLab } from '../lab/context.ts';
 import { fetchText } from '../base/remoteText.ts';
 import { checkRuns, readForeign } from '../course/foreign/foreign.ts';
+import { Band } from '../kit/Band.tsx';
+import buttons from '../kit/buttons.module.css';
 import { Problem } from '../kit/Problem.tsx';
 
 /** A lesson at an address, or why it cannot be opened. */
@@ -47,7 +49,19 @@ export function ForeignLesson({
     return () => life.abort();
   }, [engine, from, onFailure]);
   if (found === null) return <p role="status">Loading the lesson…</p>;
-  if (typeof found === 'string') return <Problem isOfPage>This lesson cannot be opened: {found}</Problem>;
+  if (typeof found === 'string')
+    return (
+      <Band
+        title="This lesson cannot be opened."
+        acts={
+          <a className={buttons.primary} href="#lessons">
+            All lessons
+          </a>
+        }
+      >
+        <Problem>{found}</Problem>
+      </Band>
+    );
   return (
     <>
       <Problem isOfPage role="note">

@@ -149,6 +149,23 @@ function Steps({
     writes !== null && isAnswered ? `#${encodeLink({ ...link, scenario: wanted })}` : `#${step.run}`;
   const endHref = isEmbedded ? null : '#lessons';
   const next = at + 1 < lesson.steps.length ? stepHref(lesson, at + 1) : endHref;
+  // A choice and a number are answered where the curves will be.
+  const isInPlot = !isShown && (predict?.kind === 'pick' || predict?.kind === 'estimate');
+  const form = predict !== null && (
+    <PredictionForm
+      key={at}
+      id={FORM}
+      prediction={predict}
+      guess={guess}
+      isCommitted={answer.isCommitted}
+      judgement={judgement}
+      onGuess={(guess) => change({ guess })}
+      onCommit={() => {
+        commit();
+        change({ guess, isCommitted: true });
+      }}
+    />
+  );
   return (
     <div
       ref={root}
@@ -159,38 +176,30 @@ function Steps({
       data-form={predict?.kind}
       data-embedded={isEmbedded || undefined}
     >
-      <div className={styles.bar}>
-        {!isEmbedded && (
-          <a className={buttons.quiet} href="#lessons">
-            All units
-          </a>
-        )}
-        <p className={styles.eyebrow}>{lesson.title}</p>
-        <StepNav lesson={lesson} at={at} />
-        <div className={styles.go} role="group" aria-label="Go on" data-go>
-          {!isAnswered ? (
-            <Button
-              type="submit"
-              form={FORM}
-              className={buttons.primary ?? ''}
-              isDisabled={
-                predict === null ||
-                !isReady(predict, guess) ||
-                (writes !== null && (judgement === null || readAt !== at))
-              }
-            >
-              {writes === null ? 'Run it' : 'Hand in'}
-            </Button>
+      <div className={styles.ask} data-length={(predict?.ask.length ?? 0) > LONG_ASK ? 'long' : undefined}>
+        <div ref={outcome} id={ASK} tabIndex={-1} role={isAnswered ? 'status' : undefined}>
+          {isAnswered && predict !== null && answer.guess !== null ? (
+            <Outcome prediction={predict} guess={answer.guess} judged={judged} />
           ) : (
-            next !== null && (
-              <a className={buttons.primary} href={next} aria-keyshortcuts="n">
-                {at + 1 < lesson.steps.length ? 'Next' : 'All lessons'}
-              </a>
-            )
+            <p>
+              {predict?.ask ?? step.title}
+              {judgement?.kind === 'write' && (
+                <b className={judgement.nearness === 'right' ? styles.runAnswer : styles.soFar}>
+                  {' '}
+                  {holdInWords(judgement.holds)}
+                </b>
+              )}
+              {predict !== null && runAnswer !== null && typeof runAnswer !== 'string' && (
+                <b className={styles.runAnswer}> {runInWords(predict, runAnswer)}</b>
+              )}
+            </p>
           )}
         </div>
+        {/* Not in the status: it is not spoken with each verdict. */}
+        <p data-part="given">{givenOf(link.scenario, catalogue)}</p>
       </div>
       <section className={styles.words} aria-label={`Step ${at + 1} of ${lesson.steps.length}`}>
+        <p className={styles.eyebrow}>{lesson.title}</p>
         <div className={styles.text}>
           <h1 ref={heading} tabIndex={-1} className={styles.title}>
             {step.title}
@@ -198,21 +207,7 @@ function Steps({
           {at === 0 && <Blocks blocks={lesson.intro} />}
           <Blocks blocks={step.text} />
         </div>
-        {predict !== null && (
-          <PredictionForm
-            key={at}
-            id={FORM}
-            prediction={predict}
-            guess={guess}
-            isCommitted={answer.isCommitted}
-            judgement={judgement}
-            onGuess={(guess) => change({ guess })}
-            onCommit={() => {
-              commit();
-              change({ guess, isCommitted: true });
-            }}
-          />
-        )}
+        {!isInPlot && form}
         {writes !== null && (
           <Writing key={`write ${at}`} script={writes.script} isOver={isAnswered} onReading={onReading} />
         )}
@@ -256,58 +251,6 @@ function Steps({
           </details>
         )}
       </section>
-      <div className={styles.tools} role="group" aria-label="Other actions" data-tools>
-        {isAnswered ? (
-          !isEmbedded && (
-            <a className={buttons.plain} href={share}>
-              Open in the lab
-            </a>
-          )
-        ) : (
-          <>
-            <Button
-              className={buttons.plain ?? ''}
-              onPress={() => {
-                commit();
-                change({ guess: null, isCommitted: true });
-              }}
-            >
-              I don’t know
-            </Button>
-            {isDrawn && (
-              <Button
-                className={buttons.plain ?? ''}
-                isDisabled={answer.guess === null}
-                onPress={() => change({ guess: { kind: 'draw', values: EMPTY_DRAWING } })}
-              >
-                Start over
-              </Button>
-            )}
-          </>
-        )}
-      </div>
-      <div className={styles.ask}>
-        <div ref={outcome} id={ASK} tabIndex={-1} role={isAnswered ? 'status' : undefined}>
-          {isAnswered && predict !== null && answer.guess !== null ? (
-            <Outcome prediction={predict} guess={answer.guess} judged={judged} />
-          ) : (
-            <p>
-              {predict?.ask ?? step.title}
-              {judgement?.kind === 'write' && (
-                <b className={judgement.nearness === 'right' ? styles.runAnswer : styles.soFar}>
-                  {' '}
-                  {holdInWords(judgement.holds)}
-                </b>
-              )}
-              {predict !== null && runAnswer !== null && typeof runAnswer !== 'string' && (
-                <b className={styles.runAnswer}> {runInWords(predict, runAnswer)}</b>
-              )}
-            </p>
-          )}
-        </div>
-        {/* Not in the status: it is not spoken with each verdict. */}
-        <p data-part="given">{givenOf(link.scenario, catalogue)}</p>
-      </div>
       <section ref={charts} className={styles.lab} aria-label="The lab">
         {isDrawn && (
           <StepBoard
@@ -320,12 +263,73 @@ function Steps({
           />
         )}
         <div className={styles.rows} data-plot="rows" data-hidden={!isShown || undefined}>
+          {isInPlot && form}
           {isShown ? <PageLanes themeKey={themeKey} /> : <p>hidden until you answer</p>}
         </div>
         <div className={styles.transport} data-transport inert={!isShown}>
           <EmbedTransport controls={narrow || !isShown ? FEW_CONTROLS : CONTROLS} />
         </div>
       </section>
+      <div className={styles.foot}>
+        {!isEmbedded && (
+          <a className={`${buttons.plain ?? ''} ${styles.map ?? ''}`} href="#lessons">
+            The map
+          </a>
+        )}
+        <StepNav lesson={lesson} at={at} />
+        <div className={styles.tools} role="group" aria-label="Other actions" data-tools>
+          {isAnswered ? (
+            !isEmbedded && (
+              <a className={buttons.plain} href={share}>
+                Open in the lab
+              </a>
+            )
+          ) : (
+            <>
+              <Button
+                className={buttons.plain ?? ''}
+                onPress={() => {
+                  commit();
+                  change({ guess: null, isCommitted: true });
+                }}
+              >
+                I don’t know
+              </Button>
+              {isDrawn && (
+                <Button
+                  className={buttons.plain ?? ''}
+                  isDisabled={answer.guess === null}
+                  onPress={() => change({ guess: { kind: 'draw', values: EMPTY_DRAWING } })}
+                >
+                  Start over
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+        <div className={styles.go} role="group" aria-label="Go on" data-go>
+          {!isAnswered ? (
+            <Button
+              type="submit"
+              form={FORM}
+              className={buttons.primary ?? ''}
+              isDisabled={
+                predict === null ||
+                !isReady(predict, guess) ||
+                (writes !== null && (judgement === null || readAt !== at))
+              }
+            >
+              {writes === null ? 'Run it' : 'Hand in'}
+            </Button>
+          ) : (
+            next !== null && (
+              <a className={buttons.primary} href={next} aria-keyshortcuts="n">
+                {at + 1 < lesson.steps.length ? 'Next' : 'All lessons'}
+              </a>
+            )
+          )}
+        </div>
+      </div>
       {isShown && <Announcer />}
       {open === 'table' && isShown && <TableDialog onClose={() => setOpen('none')} />}
       {open === 'keys' && <KeysDialog onClose={() => setOpen('none')} />}
@@ -341,6 +345,8 @@ function useDraft(writes: Extract<Prediction, { kind: 'write' }> | null): Guess 
   return useMemo(() => (text === undefined ? null : { kind: 'write', text }), [text]);
 }
 
+/** Two lines of the large letters, in characters. */
+const LONG_ASK = 130;
 const FORM = 'prediction';
 const ASK = 'question';
 

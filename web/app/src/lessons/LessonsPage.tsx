@@ -2,14 +2,13 @@ import { useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { LESSONS } from 'virtual:lessons';
 import { routeHref } from '@ackscope/model';
+import { Band } from '../kit/Band.tsx';
 import buttons from '../kit/buttons.module.css';
 import { saveText } from '../base/save.ts';
-import { useTheme } from '../site/useTheme.ts';
 import { lessonHref } from '../course/address.ts';
-import { COURSE, nextPlace } from '../course/course.ts';
+import { nextPlace } from '../course/course.ts';
 import type { Place } from '../course/course.ts';
 import { CourseMap } from './CourseMap.tsx';
-import { LessonThumb } from './LessonThumb.tsx';
 import {
   isProgressKept,
   marksOf,
@@ -29,35 +28,32 @@ const STEPS = LESSONS.reduce((sum, { steps }) => sum + steps.length, 0);
 
 /** The course as a map, then every lesson and the games. */
 export function LessonsPage() {
-  const { themeKey } = useTheme();
   const done = useProgress();
   const next = nextPlace(done);
   const answered = LESSONS.flatMap((lesson) => marksOf(done, lesson)).filter((mark) => mark !== null);
   return (
-    <Page className={styles.main}>
-      <div className={styles.head}>
-        <h1>Congestion control in twelve units</h1>
-        <p>
-          Say what you expect, then see the run.{' '}
-          <b>
-            {answered.length} of {STEPS} steps
-          </b>
-        </p>
-        <a className={`${buttons.plain ?? ''} ${styles.teachers ?? ''}`} href={routeHref('teacher')}>
-          For teachers
-        </a>
-      </div>
-      <div className={styles.course}>
-        <aside className={styles.next} aria-label="Where you go on">
-          {next === null ? (
-            <p className={styles.about}>All twelve units are done.</p>
-          ) : (
-            <Next {...next} themeKey={themeKey} isBegun={answered.length > 0} />
-          )}
-        </aside>
-        <CourseMap done={done} next={next?.unit.number ?? null} themeKey={themeKey} />
-        <Kept done={done} answered={answered} />
-      </div>
+    <Page>
+      <Band
+        title="Congestion control in twelve units"
+        acts={
+          <aside className={styles.next} aria-label="Where you go on">
+            {next === null ? (
+              <p>All twelve units are done.</p>
+            ) : (
+              <Next {...next} isBegun={answered.length > 0} />
+            )}
+          </aside>
+        }
+      >
+        At each stop you say what will happen. Then it runs.{' '}
+        <b>
+          {answered.length} of {STEPS} steps
+        </b>
+        {' · '}
+        <a href={routeHref('teacher')}>For teachers</a>
+      </Band>
+      <CourseMap done={done} next={next?.unit.number ?? null} />
+      <Kept done={done} answered={answered} />
       <section aria-labelledby="stories" className={styles.more}>
         <h2 id="stories">All lessons</h2>
         <ol className={styles.grid}>
@@ -92,24 +88,19 @@ export function LessonsPage() {
   );
 }
 
-function Next({ unit, lesson, at, themeKey, isBegun }: Place & { themeKey: string; isBegun: boolean }) {
-  const step = lesson.steps[at];
+function Next({ unit, lesson, at, isBegun }: Place & { isBegun: boolean }) {
   return (
     <>
-      <p className={styles.about}>
-        Next: unit {unit.number}, {unit.title}
+      <p>
+        <b>
+          {unit.number} {unit.title}
+        </b>
+        <br />
+        Step {at + 1} of {lesson.steps.length}, {lesson.minutes} min
       </p>
-      <h2>{step?.title}</h2>
-      <p>{step?.predict?.ask}</p>
-      <div className={styles.picture}>
-        <LessonThumb lesson={lesson} at={at} themeKey={themeKey} />
-      </div>
       <a className={`${buttons.primary ?? ''} ${styles.go ?? ''}`} href={lessonHref(lesson.id, at)}>
         {isBegun ? 'Go on' : 'Begin'}
       </a>
-      <p className={styles.about}>
-        Step {at + 1} of {lesson.steps.length} of “{lesson.title}”, about {lesson.minutes} min in all
-      </p>
     </>
   );
 }
@@ -155,10 +146,11 @@ function Kept({ done, answered }: { done: Progress; answered: readonly Mark[] })
           </p>
         </>
       )}
-      <p className={styles.about}>
+      <p>
         {isProgressKept()
           ? 'What you answer is kept in this browser alone.'
-          : 'This browser stores nothing: what you answer is forgotten with the page. Save it as a file.'}
+          : 'This browser stores nothing: what you answer is forgotten with the page. Save it as a file.'}{' '}
+        What comes before a unit helps; it locks nothing.
       </p>
       <p className={styles.tools}>
         <Button
@@ -190,7 +182,6 @@ function Kept({ done, answered }: { done: Progress; answered: readonly Mark[] })
         />
       </p>
       <Problem>{problem}</Problem>
-      <p className={styles.about}>{COURSE.length} units. What comes before a unit helps; it locks nothing.</p>
     </div>
   );
 }

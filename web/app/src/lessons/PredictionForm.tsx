@@ -1,7 +1,10 @@
+import { useMemo } from 'react';
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components';
-import { isDrawn } from '@ackscope/charts';
+import { cssColour, isDrawn, laneStyles } from '@ackscope/charts';
+import { compareList, entryAlgorithm } from '@ackscope/model';
 import type { Guess, Judgement, Prediction } from '@ackscope/model/lesson';
 import { linear, Slider } from '../kit/Slider.tsx';
+import { useLab, useLabState } from '../lab/context.ts';
 import { inUnit } from './lessonTexts.ts';
 import styles from './Lesson.module.css';
 
@@ -54,7 +57,24 @@ type Of<K extends Prediction['kind']> = PredictionFormProps & {
   prediction: Extract<Prediction, { kind: K }>;
 };
 
+/** The colour of the lane that an option names; an option that names none has the colour of the text. */
+function useLaneColours(): ReadonlyMap<string, string> {
+  const { catalogue } = useLab();
+  const wanted = useLabState(({ scenario }) => scenario.wanted);
+  return useMemo(() => {
+    const ids = compareList(wanted).map(entryAlgorithm);
+    const looks = laneStyles(ids);
+    return new Map(
+      ids.flatMap((id, at) => {
+        const [name, look] = [catalogue.algorithms.find((one) => one.id === id)?.name, looks[at]];
+        return name === undefined || look === undefined ? [] : [[name, cssColour(look.colour)]];
+      }),
+    );
+  }, [catalogue, wanted]);
+}
+
 function Pick({ prediction, guess, isCommitted, judgement, onGuess }: Of<'pick'>) {
+  const colours = useLaneColours();
   const right = judgement?.kind === 'pick' ? judgement.right : null;
   return (
     <RadioGroup
@@ -68,7 +88,11 @@ function Pick({ prediction, guess, isCommitted, judgement, onGuess }: Of<'pick'>
     >
       {prediction.options.map((option, index) => (
         <RadioField key={option.name} value={String(index)}>
-          <RadioButton className={styles.option ?? ''} data-right={right === index || undefined}>
+          <RadioButton
+            className={styles.option ?? ''}
+            data-right={right === index || undefined}
+            style={{ '--door': colours.get(option.name) } as React.CSSProperties}
+          >
             <span className={styles.dot} aria-hidden="true" />
             <span>{option.name}</span>
             {right === index && <span className={styles.rightMark}>correct</span>}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { formatNumber, laneStyles } from '@ackscope/charts';
+import { formatNumber, formatQuantity, laneStyles } from '@ackscope/charts';
 import { routeHref, workInWords } from '@ackscope/model';
 import { cellHref, inOrder, ORDERS, scoreHref } from '@ackscope/model/score';
 import type { ScoreOrder, ScoreState } from '@ackscope/model/score';
@@ -8,17 +8,22 @@ import type { PageProps } from '../definePage.ts';
 import { saveText } from '../base/save.ts';
 import { useLab } from '../lab/context.ts';
 import { replaceAddress } from '../base/backStep.ts';
+import { Band } from '../kit/Band.tsx';
 import { AddressProblems } from '../kit/Problem.tsx';
 import { CostAsked } from '../site/LongRun.tsx';
 import { Page } from '../site/Page.tsx';
 import { Progress } from '../kit/Progress.tsx';
+import { Segments } from '../kit/Segments.tsx';
 import { runningWords } from '../sweep/sweepTexts.ts';
 import buttons from '../kit/buttons.module.css';
+import type { PlotRow } from './plot.ts';
 import { ScorePlot } from './ScorePlot.tsx';
 import { ScoreTable } from './ScoreTable.tsx';
 import { useScore } from './useScore.ts';
-import { nameOf } from './scoreTexts.ts';
+import { nameOf, percent } from './scoreTexts.ts';
 import styles from './Score.module.css';
+
+const CHOICES = ORDERS.map((id) => ({ id, name: `${id.charAt(0).toUpperCase()}${id.slice(1)}` }));
 
 export function ScorePage({ item, query }: PageProps) {
   const { catalogue } = useLab();
@@ -57,52 +62,41 @@ export function ScorePage({ item, query }: PageProps) {
   );
   return (
     <Page className={styles.main} marks={{ 'data-score': status }}>
-      <div className={styles.head}>
-        <h1>Report card</h1>
-        <p className={styles.about}>
-          {formatNumber(rows.length, 9)} {rows.length === 1 ? 'algorithm' : 'algorithms'} on twelve standard
-          paths
-          {measured !== null &&
-            `, ${measured.seeds.length} seeds of ${measured.to_s} s, measured from ${measured.from_s} s on`}
-        </p>
-        <div className={styles.tools}>
-          <div role="group" aria-label="Order" className={styles.orders}>
-            {ORDERS.map((id) => (
-              <Button
-                key={id}
-                className={styles.order ?? ''}
-                aria-pressed={id === order}
-                onPress={() => setOrder(id)}
-              >
-                By {id}
-              </Button>
-            ))}
-          </div>
-          <a className={buttons.plain} href={routeHref('write')}>
-            My algorithm
-          </a>
-          {setup.algorithms !== null && (
-            <a className={buttons.plain} href={routeHref('score')}>
-              All algorithms
+      <Band
+        title={findingOf(points) ?? 'Report card'}
+        acts={
+          <>
+            <Segments label="Order" options={CHOICES} chosen={order} onChoose={setOrder} />
+            <Button
+              className={buttons.plain ?? ''}
+              isDisabled={status !== 'done'}
+              onPress={() =>
+                saveText(
+                  'report-card.json',
+                  JSON.stringify({ ...measured, algorithms: rows }, null, 1),
+                  'application/json',
+                )
+              }
+            >
+              Save JSON
+            </Button>
+            {setup.algorithms !== null && (
+              <a className={buttons.plain} href={routeHref('score')}>
+                All algorithms
+              </a>
+            )}
+            <a className={buttons.primary} href={routeHref('write')}>
+              My algorithm
             </a>
-          )}
-          <Button
-            className={buttons.plain ?? ''}
-            isDisabled={status !== 'done'}
-            onPress={() =>
-              saveText(
-                'report-card.json',
-                JSON.stringify({ ...measured, algorithms: rows }, null, 1),
-                'application/json',
-              )
-            }
-          >
-            Save JSON
-          </Button>
-        </div>
-      </div>
+          </>
+        }
+      >
+        Report card: {formatNumber(rows.length, 9)} {rows.length === 1 ? 'algorithm' : 'algorithms'} on twelve
+        standard paths
+        {measured !== null &&
+          `, ${measured.seeds.length} seeds of ${measured.to_s} s, measured from ${measured.from_s} s on`}
+      </Band>
       <AddressProblems problems={[...problems, ...(state.error === null ? [] : [state.error.message])]} />
-      <Recorded state={state} onRun={score.agree} />
       {state.asking !== null && state.recorded === null && (
         <CostAsked
           title="This report card takes long to compute"
@@ -112,7 +106,10 @@ export function ScorePage({ item, query }: PageProps) {
           onRun={score.agree}
         />
       )}
-      <ScoreProgress state={state} onCancel={score.cancel} />
+      <div className={styles.state}>
+        <Recorded state={state} onRun={score.agree} />
+        <ScoreProgress state={state} onCancel={score.cancel} />
+      </div>
       <div className={styles.columns}>
         <ScoreTable
           paths={paths}
@@ -127,11 +124,21 @@ export function ScorePage({ item, query }: PageProps) {
       </div>
       <p className={styles.note}>
         The paths are named after Pantheon and the Common TCP Evaluation Suite, the numbers follow RFC 5166. A
-        bar of goodput is full at the fair share, a bar of delay is logarithmic from 1 ms to 4 s. On the
-        command line: <code>ackscope score {(setup.algorithms ?? []).join(' ')}</code>
+        bar of goodput is full at the fair share; its number is the difference from New Reno. A bar of delay
+        is logarithmic from 1 ms to 4 s. On the command line:{' '}
+        <code>ackscope score {(setup.algorithms ?? []).join(' ')}</code>
       </p>
     </Page>
   );
+}
+
+/** Who fills its share best, and who waits least. */
+function findingOf(points: readonly PlotRow[]): string | null {
+  const [full] = points.toSorted((a, b) => b.share - a.share);
+  const [short] = points.toSorted((a, b) => a.delayS - b.delayS);
+  if (full === undefined || short === undefined || points.length < 2) return null;
+  const waits = `${full === short ? 'and' : short.name} waits least: ${formatQuantity(short.delayS, 's', 2)}`;
+  return `${full.name} gets ${percent(full.share, 2)} of its share, ${waits}`;
 }
 
 /** Where the numbers are from. Recorded ones stand at once; what is computed here takes their place. */

@@ -60,7 +60,11 @@ export function ScoreTable(props: ScoreTableProps) {
                   </th>
                   {paths.map((path, at) => (
                     <td key={path.id} data-path={path.id} data-differs={row.differs[at] === true}>
-                      <Cell cell={row.cells[at] ?? null} differs={row.differs[at] === true} />
+                      <Cell
+                        cell={row.cells[at] ?? null}
+                        reference={row.algorithm === REFERENCE ? null : (reference?.cells[at] ?? null)}
+                        differs={row.differs[at] === true}
+                      />
                     </td>
                   ))}
                 </tr>
@@ -78,7 +82,7 @@ function Key() {
   return (
     <span className={styles.key} aria-hidden="true">
       <span>
-        <i className={styles.keyGoodput} /> goodput
+        <i className={styles.keyGoodput} /> goodput, vs New Reno
       </span>
       <span>
         <i className={styles.keyDelay} /> p95 delay
@@ -100,15 +104,30 @@ function delayPart(delayS: number | null): number {
 
 const width = (part: number): React.CSSProperties => ({ width: `${(part * 100).toFixed(1)}%` });
 
-function Cell({ cell, differs }: { cell: CellScore | null; differs: boolean }) {
+/** How a goodput stands to New Reno's. */
+const wayOf = (change: number | null): 'none' | 'up' | 'down' =>
+  change === null || Math.round(change * 100) === 0 ? 'none' : change > 0 ? 'up' : 'down';
+
+function Cell({
+  cell,
+  reference,
+  differs,
+}: {
+  cell: CellScore | null;
+  /** New Reno's, unless this is its own. */
+  reference: CellScore | null;
+  differs: boolean;
+}) {
+  const change = changeOf(cell, reference);
   const words = cellWords(cell) + (differs ? '; differs from what was recorded' : '');
   return (
     <span className={styles.cell} title={words}>
       <span className="visually-hidden">{words}</span>
       {cell !== null && (
         <span className={styles.bars} aria-hidden="true">
-          <span className={styles.goodput}>
+          <span className={styles.goodput} data-way={wayOf(change)}>
             <span data-bar="goodput" style={width(Math.min(1, cell.goodput_share.mean ?? 0))} />
+            {change !== null && <b>{changeWords(change)}</b>}
           </span>
           <span className={styles.delay}>
             <span data-bar="delay" style={width(delayPart(cell.p95_delay_s.mean))} />
@@ -192,10 +211,8 @@ function Numbers({ paths, row, reference, hrefOf }: NumbersProps) {
           <th scope="row">vs New Reno</th>
           {paths.map((path, at) => {
             const change = changeOf(row.cells[at] ?? null, reference.cells[at] ?? null);
-            const way =
-              change === null || Math.round(change * 100) === 0 ? 'none' : change > 0 ? 'up' : 'down';
             return (
-              <td key={path.id} data-way={way}>
+              <td key={path.id} data-way={wayOf(change)}>
                 {changeWords(change)}
               </td>
             );

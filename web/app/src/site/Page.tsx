@@ -56,7 +56,7 @@ export function Page({
 }
 
 /** The site's header above the scrolling content. */
-function Site({ className = '', part, marks, children }: ChromeProps) {
+export function Site({ className = '', part, marks, children }: ChromeProps) {
   const { page } = useRoute();
   return (
     <div className={styles.page} data-page={page} {...marks}>

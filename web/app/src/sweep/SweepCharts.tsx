@@ -74,7 +74,7 @@ export function Lines({
             Log scale
           </ToggleButton>
         </div>
-        {head.legend}
+        <div className={styles.ends}>{head.legend}</div>
       </div>
       <div className={styles.signs}>
         <Others figure={figure} />
@@ -90,6 +90,7 @@ export function Lines({
       <div className={styles.plot} data-picture>
         <SweepPlot
           figure={figure}
+          hasNames
           label={`${figure.y.label} over ${figure.x.label}; the numbers are in the table`}
           onPick={(x, lane) => {
             const href = hrefOf(x, lane);

@@ -5,6 +5,7 @@ import { lowered, shorten } from '@ackscope/model';
 import { askedNumber, numbersOf, shownNumber } from '@ackscope/model/sweep';
 import type { SweepNumber, SweepState, SweepStore, SweepSetup } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
+import { Band } from '../kit/Band.tsx';
 import { Choice } from '../kit/Choice.tsx';
 import { LaneSign } from '../kit/icons.tsx';
 import { useLab } from '../lab/context.ts';
@@ -110,10 +111,9 @@ export function SweepResult(props: SweepResultProps) {
     });
   return (
     <section ref={root} className={styles.result} aria-label="Result">
-      <div className={styles.title}>
-        <h1>{isEmbedded ? title : (finding ?? title)}</h1>
-        {finding !== null && <p>{isEmbedded ? finding : title}</p>}
-      </div>
+      <Band title={isEmbedded ? title : (finding ?? title)}>
+        {finding === null ? undefined : isEmbedded ? finding : title}
+      </Band>
       {isEmbedded && <SweepProgress state={state} />}
       {state.asking !== null && (
         <CostAsked

@@ -21,7 +21,7 @@ export function TeachPage({ item, query }: PageProps) {
   return (
     <Page
       title={shared?.title ?? GAMES.find(({ id }) => id === item)?.title}
-      className={item === 'cloud' ? undefined : styles.main}
+      className={shared === null ? styles.main : undefined}
       marks={{ 'data-mode': item }}
     >
       {shared === null ? (

@@ -4,6 +4,7 @@ import { formatNumber, formatQuantity, MarkSign, scaleFor, SweepPlot } from '@ac
 import type { Formula, FormulaParameter } from '@ackscope/engine';
 import { counterpart, defaultsOf } from '@ackscope/model/theory';
 import type { TheoryPlot } from '@ackscope/model/theory';
+import { Band } from '../kit/Band.tsx';
 import { Choice } from '../kit/Choice.tsx';
 import { Knob } from '../kit/Knob.tsx';
 import { linear, logarithmic } from '../kit/Slider.tsx';
@@ -50,10 +51,24 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
   const isSimulating = stands?.state === 'running';
   return (
     <article className={styles.formula} aria-label={formula.name}>
-      <header>
-        <h1>{formula.name}</h1>
-        <p className={styles.summary}>{formula.summary}</p>
-      </header>
+      <Band
+        title={formula.name}
+        acts={
+          <>
+            <CopyButton className={buttons.plain} text={location.href} label="Copy the link" />
+            {beside !== null && typeof beside !== 'string' && (
+              <Button
+                className={buttons.primary ?? ''}
+                onPress={() => (isSimulating ? stop() : simulate(plot, beside))}
+              >
+                {isSimulating ? 'Cancel' : 'Simulate points'}
+              </Button>
+            )}
+          </>
+        }
+      >
+        {formula.summary}
+      </Band>
       <div className={styles.band}>
         <Equation formula={formula.id} className={styles.equation} />
         <dl className={styles.results} data-broken={broken.length > 0 || undefined}>
@@ -68,8 +83,8 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
         </dl>
       </div>
       <section className={styles.values} aria-label="Values">
-        {formula.parameters.map((parameter) => (
-          <div key={parameter.name} className={styles.value} title={parameter.help}>
+        {formula.parameters.map((parameter, at) => (
+          <div key={parameter.name} className={styles.value} title={parameter.help} data-term={at + 1}>
             <SymbolOf formula={formula.id} name={parameter.name} className={styles.symbol} />
             <ParameterKnob
               parameter={parameter}
@@ -112,8 +127,6 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
             }))}
             onChange={(x) => onChange({ ...plot, x })}
           />
-          <span className={styles.space} />
-          <CopyButton text={location.href} label="Copy the link" />
         </div>
         <div className={styles.plot}>
           {figure !== null && (
@@ -138,31 +151,18 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
             </>
           )}
         </p>
-        <div className={styles.simulation}>
-          {typeof beside === 'string' ? (
-            <p>{beside}</p>
-          ) : (
-            beside !== null && (
-              <>
-                <Button
-                  className={buttons.primary ?? ''}
-                  onPress={() => (isSimulating ? stop() : simulate(plot, beside))}
-                >
-                  {isSimulating ? 'Cancel' : 'Simulate points'}
-                </Button>
-                <p role={isSimulating ? undefined : 'status'}>
-                  {stands === null || stands.state === 'none'
-                    ? beside.about
-                    : stands.state === 'failed'
-                      ? stands.problem
-                      : stands.state === 'done'
-                        ? `${formatNumber(stands.total, 6)} runs. Select a point to open its run.`
-                        : `${formatNumber(stands.done, 6)} of ${formatNumber(stands.total, 6)} runs`}
-                </p>
-              </>
-            )
-          )}
-        </div>
+        <p className={styles.simulation} role={isSimulating ? undefined : 'status'}>
+          {typeof beside === 'string'
+            ? beside
+            : beside !== null &&
+              (stands === null || stands.state === 'none'
+                ? beside.about
+                : stands.state === 'failed'
+                  ? stands.problem
+                  : stands.state === 'done'
+                    ? `${formatNumber(stands.total, 6)} runs. Select a point to open its run.`
+                    : `${formatNumber(stands.done, 6)} of ${formatNumber(stands.total, 6)} runs`)}
+        </p>
         {stands !== null && stands.points.length > 0 && (
           <ul className={styles.points} aria-label="Simulated points">
             {stands.points.map((point) => (

@@ -74,19 +74,22 @@ export function WritePage({ item, query }: PageProps) {
             }}
           />
         )}
-        <span className={styles.spring} />
-        <IconButton label="Share: link, QR code, embed, files" shortcut="s" onPress={share}>
-          <ShareIcon />
-        </IconButton>
-        {id !== null && <ScriptExport id={id} source={scripts.get(id) ?? ''} className={styles.lab} />}
-        {id !== null && (
-          <a className={styles.lab} href={routeHref('score', id)}>
-            Report card
+        <div className={styles.group} role="group" aria-label="Take it along">
+          <IconButton label="Share: link, QR code, embed, files" shortcut="s" onPress={share}>
+            <ShareIcon />
+          </IconButton>
+          {id !== null && <ScriptExport id={id} source={scripts.get(id) ?? ''} className={styles.lab} />}
+        </div>
+        <div className={styles.group} role="group" aria-label="Go on">
+          {id !== null && (
+            <a className={styles.lab} href={routeHref('score', id)}>
+              Report card
+            </a>
+          )}
+          <a className={styles.lab} data-primary href={labHref(store)}>
+            Open in the lab
           </a>
-        )}
-        <a className={styles.lab} href={labHref(store)}>
-          Open in the lab
-        </a>
+        </div>
       </section>
       <main className={styles.screen}>
         <Notices />

@@ -15,6 +15,8 @@ export interface SweepPlotProps {
   label: string;
   /** For a tile: ticks without titles, smaller signs. */
   small?: boolean;
+  /** The names of the lines at their right ends, if there is room. */
+  hasNames?: boolean;
   /** A point was pressed. A picture is not accessible, so the action must exist elsewhere too. */
   onPick?: (x: SweepX, line: string) => void;
 }
@@ -24,9 +26,11 @@ const REACH = 24;
 
 const MARGIN = { top: 12, right: 14, bottom: 40, left: 54 };
 const SMALL_MARGIN = { top: 6, right: 10, bottom: 20, left: 40 };
+/** For names at the ends of the lines, in a plot that is so wide. */
+const NAMES = { right: 128, fromWidth: 560, apart: 15 };
 
 /** One quantity over another: lanes with intervals, published marks, theory curves. */
-export function SweepPlot({ figure, label, small = false, onPick }: SweepPlotProps) {
+export function SweepPlot({ figure, label, small = false, hasNames = false, onPick }: SweepPlotProps) {
   const [root, size] = useSize<HTMLDivElement>();
   return (
     <div ref={root} className={styles.plot} role="img" aria-label={label}>
@@ -37,6 +41,7 @@ export function SweepPlot({ figure, label, small = false, onPick }: SweepPlotPro
           height={size.height / size.scale}
           scale={size.scale}
           small={small}
+          hasNames={hasNames && size.width / size.scale >= NAMES.fromWidth}
           {...(onPick === undefined ? {} : { onPick })}
         />
       )}
@@ -51,12 +56,22 @@ interface DrawingProps {
   /** Scale of the drawing, which grows with the page's letters. */
   scale?: number;
   small: boolean;
+  hasNames?: boolean;
   onPick?: (x: SweepX, line: string) => void;
 }
 
 /** The plot in a given size, in pixels at the default letter size. */
-export function SweepDrawing({ figure, width, height, scale = 1, small, onPick }: DrawingProps) {
-  const inner = plotBox(width, height, small ? SMALL_MARGIN : MARGIN);
+export function SweepDrawing({
+  figure,
+  width,
+  height,
+  scale = 1,
+  small,
+  hasNames = false,
+  onPick,
+}: DrawingProps) {
+  const margin = small ? SMALL_MARGIN : hasNames ? { ...MARGIN, right: NAMES.right } : MARGIN;
+  const inner = plotBox(width, height, margin);
   const { x, y } = useMemo(
     () => ({ x: xScale(figure, inner.width), y: yScale(figure, inner.height) }),
     [figure, inner.width, inner.height],
@@ -116,6 +131,19 @@ export function SweepDrawing({ figure, width, height, scale = 1, small, onPick }
         {lines.map(({ line, shift }) => (
           <Line key={line.id} line={line} shift={shift} x={x} y={y} small={small} />
         ))}
+        {hasNames &&
+          endsOf(figure.lines, y).map(({ line, at }) => (
+            <text
+              key={line.id}
+              className={styles.end}
+              style={{ fill: cssColour(line.style.colour) }}
+              x={inner.width + 12}
+              y={at}
+              dy="0.32em"
+            >
+              {line.name}
+            </text>
+          ))}
         {figure.marks.map((mark, at) => (
           <MarkSign
             key={at}
@@ -129,6 +157,21 @@ export function SweepDrawing({ figure, width, height, scale = 1, small, onPick }
       </g>
     </svg>
   );
+}
+
+/** Where the names of the lines stand: at their last points, and apart. */
+function endsOf(lines: readonly SweepLine[], y: SweepScale): { line: SweepLine; at: number }[] {
+  let floor = -Infinity;
+  return lines
+    .flatMap((line) => {
+      const last = line.points.at(-1);
+      return last === undefined ? [] : [{ line, at: y.position(last.mean) }];
+    })
+    .sort((a, b) => a.at - b.at)
+    .map(({ line, at }) => {
+      floor = Math.max(at, floor + NAMES.apart);
+      return { line, at: floor };
+    });
 }
 
 const titled = ({ label }: SweepAxis, { unit }: SweepScale): string =>
