@@ -18,7 +18,7 @@ export function RowTabs({
   const [chosen, setChosen] = useState<string | null>(null);
   // Until a reader chooses, the row with the last mark is shown, which is that of the cause.
   const notes = useSignal(notesOf(useLab()));
-  const mark = notes.flat().at(-1);
+  const mark = notes.flat().findLast(({ isAside }) => isAside !== true);
   const marked = mark === undefined ? undefined : inRow(mark, rows).row;
   const at = [chosen, marked, rows[0]?.id]
     .map((id) => rows.findIndex((row) => row.id === id))

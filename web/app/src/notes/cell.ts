@@ -10,6 +10,8 @@ export interface Note {
   text: string;
   /** Instead, where the text has no room. */
   short?: string;
+  /** It compares, and does not show the cause itself. */
+  isAside?: boolean;
 }
 
 /** By lane. */

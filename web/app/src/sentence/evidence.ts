@@ -44,7 +44,13 @@ function contrast(lanes: readonly LaneView[], at: number, subject: Subject): Not
   const of = new Facts(lane, subject);
   const timeS = of.at(0.5);
   return [
-    { row: 'cwnd', timeS, value: of.value('cwnd', timeS), text: 'It slows down at losses, not at delay.' },
+    {
+      row: 'cwnd',
+      timeS,
+      value: of.value('cwnd', timeS),
+      text: 'It slows down at losses, not at delay.',
+      isAside: true,
+    },
   ];
 }
 
@@ -53,7 +59,7 @@ export function withGhostNote(notes: Notes, { fromS, toS }: Subject, ghost: Ghos
   if (ghost === null) return notes;
   const timeS = fromS + 0.8 * (toS - fromS);
   const value = focusSeries(ghost.trace, 'cwnd')[0]?.at(timeS) ?? NaN;
-  const note: Note = { row: 'cwnd', timeS, value, text: ghost.name };
+  const note: Note = { row: 'cwnd', timeS, value, text: ghost.name, isAside: true };
   return notes.map((own, lane) => (lane === ghost.lane ? [...own, note] : own));
 }
 
