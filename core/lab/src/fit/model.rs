@@ -28,6 +28,7 @@ pub(super) struct Instants {
 #[derive(Clone, Debug)]
 pub struct Job {
     pub(super) key: String,
+    pub(super) guess: Guess,
     setup: Setup,
     instants: Arc<Instants>,
 }
@@ -42,7 +43,7 @@ impl Job {
         let length_s = instants.before_s + instants.time_s.last().copied().unwrap_or(0.0);
         // A run ends after the last look at it.
         let scenario = read_value(&guess.scenario(length_s + 0.01, replicate))?;
-        Ok(Job { key, setup: compile(&scenario, 0)?, instants: Arc::clone(instants) })
+        Ok(Job { key, guess: guess.clone(), setup: compile(&scenario, 0)?, instants: Arc::clone(instants) })
     }
 
     /// Runs it while `goes_on` says so. The inner value is none if it ends before its time.

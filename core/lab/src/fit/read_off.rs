@@ -53,7 +53,7 @@ impl Facts {
             (quantile(&flight[flight.len() / 4..], 0.05), quantile(&flight[flight.len() / 4..], 0.95));
         let is_flat = all.is_empty() && high - low <= f64::max(2.0, 0.03 * high) && longest_s < 1.2 * rtt_s;
         Facts {
-            from_start: curve.cwnd[0] <= INITIAL,
+            from_start: curve.cwnd[0] <= INITIAL || curve.time_s[0] > 0.0,
             rtt_s,
             rate_bps,
             queue_packets: (longest_s - rtt_s) * rate_bps / PACKET_BITS,

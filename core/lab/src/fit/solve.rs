@@ -11,7 +11,7 @@ use crate::provenance::EngineId;
 use ackscope_engine::cc::features_of;
 use ackscope_engine::math::exp;
 use ackscope_engine::units::decimal;
-use ackscope_scenario::Models;
+use ackscope_scenario::{Models, brings_ecn};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ const REPLICATES: u64 = 5;
 /// A curve within this distance is alike: the tolerances say what that is.
 const ALIKE: f64 = 1.0;
 /// A distance that two guesses differ by at least, if the curve tells them apart.
-const TOLD_APART: f64 = 0.25;
+const TOLD_APART: f64 = 0.5;
 /// Steps from the best value of a parameter to the ends of its interval.
 const TO_THE_END: i32 = 14;
 /// Who may be beside the flow, if it is not explained alone.
@@ -57,7 +57,7 @@ pub struct Fit {
 /// The runs that are known, and those that are missing.
 #[derive(Debug, Default)]
 struct Runs {
-    known: BTreeMap<String, Option<Summary>>,
+    known: BTreeMap<String, (Guess, Option<Summary>)>,
     due: Vec<Job>,
     /// What is not known is not run any more.
     is_closed: bool,
@@ -113,7 +113,8 @@ impl Fit {
         let jobs = std::mem::take(&mut self.runs.due);
         assert_eq!(jobs.len(), outcomes.len(), "an outcome for each run");
         self.count += jobs.len() as u64;
-        self.runs.known.extend(jobs.into_iter().map(|job| job.key).zip(outcomes));
+        let runs = jobs.into_iter().zip(outcomes);
+        self.runs.known.extend(runs.map(|(job, outcome)| (job.key, (job.guess, outcome))));
         self.solve_again();
     }
 
@@ -140,20 +141,30 @@ impl Fit {
         }
     }
 
-    /// How far the curves of guesses are from the measured one; `None` if a run is missing.
-    fn distances(&mut self, guesses: &[(Guess, u64)]) -> Option<Vec<f64>> {
-        let summaries = self.summaries(guesses)?;
-        let distance = |summary: Option<Summary>| {
-            summary.map_or(f64::INFINITY, |summary| self.measured.distance(&summary))
+    /// How far the curves of guesses are from the measured one; `None` if a run is missing. Where chance decides, two
+    /// replicates count.
+    fn distances(&mut self, guesses: &[Guess]) -> Option<Vec<f64>> {
+        let replicates = |guess: &Guess| if guess.loss > 0.0 { 2 } else { 1 };
+        let all = |guess: &Guess| (0..replicates(guess)).map(|at| (guess.clone(), at)).collect::<Vec<_>>();
+        let asked: Vec<(Guess, u64)> = guesses.iter().flat_map(all).collect();
+        let mut summaries = self.summaries(&asked)?.into_iter();
+        let distance = |guess: &Guess| {
+            let own = summaries.by_ref().take(replicates(guess) as usize);
+            let sum: f64 = own.map(|summary| self.far(summary.as_ref())).sum();
+            sum / replicates(guess) as f64
         };
-        Some(summaries.into_iter().map(distance).collect())
+        Some(guesses.iter().map(distance).collect())
+    }
+
+    fn far(&self, summary: Option<&Summary>) -> f64 {
+        summary.map_or(f64::INFINITY, |summary| self.measured.distance(summary))
     }
 
     fn summaries(&mut self, guesses: &[(Guess, u64)]) -> Option<Vec<Option<Summary>>> {
         let before = self.runs.due.len();
         let found = guesses.iter().map(|(guess, replicate)| {
             let key = format!("{replicate} {guess:?}");
-            if let Some(known) = self.runs.known.get(&key) {
+            if let Some((_, known)) = self.runs.known.get(&key) {
                 return known.clone();
             }
             let is_due = self.runs.due.iter().any(|job| job.key == key);
@@ -161,7 +172,7 @@ impl Fit {
                 match Job::of(key.clone(), guess, *replicate, &self.instants) {
                     Ok(job) => self.runs.due.push(job),
                     Err(_) => {
-                        self.runs.known.insert(key, None);
+                        self.runs.known.insert(key, (guess.clone(), None));
                     }
                 }
             }
@@ -196,19 +207,18 @@ impl Fit {
         let summaries: Vec<Summary> = self.summaries(&replicates)?.into_iter().flatten().collect();
         let pairs = (1..summaries.len()).map(|at| summaries[0].distance(&summaries[at]));
         let own_spread = pairs.clone().sum::<f64>() / pairs.len().max(1) as f64;
-        let within = best.distance + own_spread.max(TOLD_APART);
+        let within = best.distance + apart(own_spread);
         let intervals = self.intervals(&best.guess, within)?;
         Some(self.answer(&refined, own_spread, within, intervals))
     }
 
     /// The best of the guesses of each algorithm, the best first.
     fn best_of_each(&mut self, guesses: &[Guess]) -> Option<Vec<Scored>> {
-        let asked: Vec<(Guess, u64)> = guesses.iter().map(|guess| (guess.clone(), 0)).collect();
-        let distances = self.distances(&asked)?;
+        let distances = self.distances(guesses)?;
         let mut best: Vec<Scored> = Vec::new();
-        for ((guess, _), distance) in asked.into_iter().zip(distances) {
+        for (guess, distance) in guesses.iter().zip(distances) {
             let steps = Knob::ALL.map(Knob::step);
-            let scored = Scored { guess, distance, steps };
+            let scored = Scored { guess: guess.clone(), distance, steps };
             match best.iter_mut().find(|known| known.guess.algorithm == scored.guess.algorithm) {
                 Some(known) if known.distance <= scored.distance => {}
                 Some(known) => *known = scored,
@@ -230,8 +240,7 @@ impl Fit {
                 .collect()
             };
             let all: Vec<Vec<(usize, Guess)>> = guesses.iter().map(moves).collect();
-            let asked: Vec<(Guess, u64)> =
-                all.iter().flatten().map(|(_, guess)| (guess.clone(), 0)).collect();
+            let asked: Vec<Guess> = all.iter().flatten().map(|(_, guess)| guess.clone()).collect();
             let mut distances = self.distances(&asked)?.into_iter();
             // What helps alone may help together.
             let mut together = Vec::new();
@@ -253,10 +262,10 @@ impl Fit {
                 {
                     (scored.guess, scored.distance) = (guess.clone(), distance);
                 }
-                together.push((joined, 0));
+                together.push(joined);
             }
             let joined = self.distances(&together)?;
-            for ((scored, (guess, _)), distance) in guesses.iter_mut().zip(together).zip(joined) {
+            for ((scored, guess), distance) in guesses.iter_mut().zip(together).zip(joined) {
                 if distance < scored.distance {
                     (scored.guess, scored.distance) = (guess, distance);
                 }
@@ -285,8 +294,9 @@ impl Fit {
             .filter(|(knob, step)| *step > 0 || knob.of(best) > 0.0)
             .map(|(knob, step)| (knob, step, value(knob, step)))
             .collect();
-        let guesses: Vec<(Guess, u64)> = asked.iter().map(|(_, _, guess)| (guess.clone(), 0)).collect();
+        let guesses: Vec<Guess> = asked.iter().map(|(_, _, guess)| guess.clone()).collect();
         let distances = self.distances(&guesses)?;
+        let as_near = self.as_near(best, within);
         let found = asked.iter().zip(distances);
         Some(Knob::ALL.map(|knob| {
             let own = |way: i32| {
@@ -306,8 +316,21 @@ impl Fit {
             };
             let value = knob.of(best);
             let low = if value > 0.0 { end(&own(-1)).unwrap_or(0.0) } else { 0.0 };
-            Interval { value, low, high: end(&own(1)) }
+            let others = || as_near.iter().map(|guess| knob.of(guess));
+            let high = end(&own(1)).map(|high| others().fold(high, f64::max));
+            Interval { value, low: others().fold(low, f64::min), high }
         }))
+    }
+
+    /// All guesses that were tried with its algorithm and give as near a curve: they may differ in several knobs at once.
+    fn as_near(&self, best: &Guess, within: f64) -> Vec<&Guess> {
+        let is_alike = |guess: &Guess| guess.algorithm == best.algorithm && guess.company == best.company;
+        let near = self
+            .runs
+            .known
+            .values()
+            .filter(|(guess, summary)| is_alike(guess) && self.far(summary.as_ref()) <= within);
+        near.map(|(guess, _)| guess).collect()
     }
 
     fn answer(
@@ -318,7 +341,7 @@ impl Fit {
         [rate_bps, base_rtt_s, buffer_packets, loss]: [Interval; 4],
     ) -> FitReport {
         let best = &refined[0];
-        let is_alike = best.distance <= ALIKE.max(1.5 * own_spread);
+        let is_alike = best.distance <= ALIKE.max((1.5 * own_spread).min(2.0 * ALIKE));
         let mut laws: Vec<Vec<String>> = Vec::new();
         let mut up_to = within;
         for scored in refined {
@@ -330,7 +353,7 @@ impl Fit {
                 Some(group) if scored.distance <= up_to => group.push(scored.guess.algorithm.to_owned()),
                 _ => {
                     laws.push(vec![scored.guess.algorithm.to_owned()]);
-                    up_to = scored.distance.max(best.distance) + own_spread.max(TOLD_APART);
+                    up_to = scored.distance.max(best.distance) + apart(own_spread);
                 }
             }
         }
@@ -392,6 +415,12 @@ impl Fit {
     }
 }
 
+/// By how much the distances of two guesses differ that the curve tells apart: replicates of one guess differ by its own
+/// spread, and the measured curve is one more.
+fn apart(own_spread: f64) -> f64 {
+    (2.0 * own_spread).max(TOLD_APART)
+}
+
 fn sort(guesses: &mut [Scored]) {
     guesses.sort_by(|a, b| a.distance.total_cmp(&b.distance));
 }
@@ -402,8 +431,8 @@ fn with(guess: &Guess, company: Company) -> Guess {
     Guess { company, rate_bps: times * guess.rate_bps, ..guess.clone() }
 }
 
-/// All built-in algorithms but one whose window is set by hand.
+/// All built-in algorithms but one whose window is set by hand, and those for marks, which no path here makes.
 fn laws() -> Vec<&'static str> {
     let ids = Models::registered().algorithms.iter().map(|spec| spec.id);
-    ids.filter(|id| features_of(id).by_hand.is_none()).collect()
+    ids.filter(|id| features_of(id).by_hand.is_none() && !brings_ecn(id)).collect()
 }

@@ -1,4 +1,4 @@
-//! What is compared: a curve in twenty numbers.
+//! What is compared: a curve in some twenty numbers.
 
 use super::table::Curve;
 use ackscope_engine::math::ln;
@@ -13,7 +13,7 @@ const fn feature(tolerance: f64, weight: f64) -> Feature {
     Feature { tolerance, weight }
 }
 
-const FEATURES: [Feature; 20] = [
+const FEATURES: [Feature; 21] = [
     // Quantiles of the window, as logarithms.
     feature(0.08, 1.0),
     feature(0.06, 1.0),
@@ -21,7 +21,7 @@ const FEATURES: [Feature; 20] = [
     feature(0.06, 1.0),
     feature(0.06, 1.0),
     // Quantiles of the RTT, as logarithms.
-    feature(0.02, 1.5),
+    feature(0.015, 2.0),
     feature(0.04, 1.0),
     feature(0.03, 1.0),
     // What is acknowledged in a second, as a logarithm.
@@ -42,6 +42,8 @@ const FEATURES: [Feature; 20] = [
     // Retransmissions, as a logarithm; the part of the time with a small window.
     feature(0.4, 0.5),
     feature(0.03, 1.0),
+    // The least RTT, also of the start-up: later the queue may never be empty. As a logarithm.
+    feature(0.01, 2.0),
 ];
 /// A difference counts at most as so many tolerances: one that is far off says no more than that it is off.
 const MOST: f64 = 8.0;
@@ -145,6 +147,7 @@ impl Summary {
             start.map_or(f64::NAN, |cut| ln(cut.from_s.max(1e-3))),
             log(again, 0.02),
             small,
+            log(quantile(&curve.rtt_s, 0.0), 1e-6),
         ])
     }
 

@@ -7,13 +7,15 @@ use thiserror::Error;
 pub(super) const PAYLOAD_BYTES: f64 = 1448.0;
 /// With fewer samples there is no curve.
 const FEWEST: usize = 20;
+/// A first sample before this time, in seconds, has the connection's clock.
+const BEGINS_S: f64 = 1.0;
 /// More samples are thinned: a summary needs no more.
 const MOST: usize = 4000;
 
 /// A measured curve, or one of a run. What a table does not have is NaN.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve {
-    /// From the first sample on.
+    /// From the start of the connection, or else from the first sample on.
     pub time_s: Vec<f64>,
     pub cwnd: Vec<f64>,
     pub rtt_s: Vec<f64>,
@@ -136,7 +138,8 @@ impl Curve {
         if rows.len() < FEWEST {
             return Err(TableError::Short(rows.len()));
         }
-        let zero_s = rows[0][0];
+        // A clock that begins with the connection stays: the first round trip shows the base RTT.
+        let zero_s = if (0.0..BEGINS_S).contains(&rows[0][0]) { 0.0 } else { rows[0][0] };
         let every = rows.len().div_ceil(MOST);
         let mut curve = Curve::default();
         for row in rows.iter().step_by(every) {
@@ -204,7 +207,7 @@ mod tests {
     use super::*;
 
     fn table(rows: usize) -> String {
-        let rows = (0..rows).map(|at| format!("{}.5;{};100\n", at, at + 10));
+        let rows = (0..rows).map(|at| format!("{}.5;{};100\n", at + 2, at + 10));
         "# a comment\nTime_s;cwnd;srtt_ms\n".to_owned() + &rows.collect::<String>()
     }
 

@@ -41,10 +41,11 @@ impl Job {
         simulation.limit(CEILING);
         let own = self.setup.flows.iter().position(|flow| flow.tcp().is_some());
         let (mut known, mut since_s, mut stuck_s) = (0, 0.0_f64, 0.0_f64);
-        let mut next_s = STEP_S;
+        let mut step = 1_u32;
         loop {
-            let progress = simulation.advance(Time::from_secs(next_s), EVENTS);
-            if progress.time.secs() >= next_s || progress.done {
+            let until = Time::from_secs(f64::from(step) * STEP_S);
+            let progress = simulation.advance(until, EVENTS);
+            if progress.time >= until || progress.done {
                 let sender = own.and_then(|flow| simulation.sender(flow));
                 if let Some(connection) = sender.map(|sender| sender.connection()) {
                     let now_s = progress.time.secs();
@@ -54,7 +55,7 @@ impl Job {
                     }
                     stuck_s = stuck_s.max(now_s - since_s);
                 }
-                next_s += STEP_S;
+                step += 1;
             }
             if progress.done {
                 break;

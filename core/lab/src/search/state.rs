@@ -275,7 +275,12 @@ impl Search {
             let (mut chosen, mut used) = (Vec::new(), vec![0_i32; DIMENSIONS.len()]);
             while !left.is_empty() && chosen.len() < SHRUNK {
                 let weight = |find: &Find| {
-                    let known: i32 = find.point.cell().iter().map(|&at| used[at]).sum();
+                    let cell = find.point.cell();
+                    // What fails on the plain network is shown first.
+                    if cell.is_empty() {
+                        return f64::INFINITY;
+                    }
+                    let known: i32 = cell.iter().map(|&at| used[at]).sum();
                     ln(find.factor) * 0.5_f64.powi(known)
                 };
                 let best = (0..left.len()).max_by(|&a, &b| weight(left[a]).total_cmp(&weight(left[b])));
