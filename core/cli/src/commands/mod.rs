@@ -1,7 +1,7 @@
 //! One file per command.
 
 mod bench;
-mod break_it;
+mod r#break;
 mod check;
 mod check_scenario;
 mod cite;
@@ -43,7 +43,7 @@ pub fn dispatch(command: Command) -> Result<()> {
         Command::Reproduce(args) => reproduce::reproduce(&args),
         Command::Theory(args) => theory::theory(&args),
         Command::Why(args) => why::why(&args),
-        Command::Break(args) => break_it::break_it(&args),
+        Command::Break(args) => r#break::break_it(&args),
         Command::Fit(args) => fit::fit(&args),
         Command::Export(args) => export::export(&args),
         Command::RateTrace(args) => rate_trace::rate_trace(&args),
