@@ -33,6 +33,10 @@ pub enum Command {
     Theory(TheoryArgs),
     /// Say why a lane is slow, late or unfair: run it again without each suspect.
     Why(WhyArgs),
+    /// Find networks that break an algorithm, built-in or written in Ackscript, and on which another one does well.
+    Break(BreakArgs),
+    /// Find the network and the algorithm behind a measured congestion window.
+    Fit(FitArgs),
     /// Write a scenario as a script for ns-2 or a program for ns-3, a flow of its run as qlog, or
     /// the rate of its link as a trace for mahimahi. Or write an algorithm in Ackscript as a class
     /// of ns-3 or a BPF program for Linux.
@@ -254,6 +258,59 @@ pub struct ScoreArgs {
     /// Number of repetitions, with seeds from 1 on.
     #[arg(long, value_name = "N", default_value_t = ackscope_lab::score::SEEDS, value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub seeds: u64,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// The limit of processor time.
+    #[command(flatten)]
+    pub processor: ProcessorArgs,
+}
+
+/// `break`.
+#[derive(Debug, ClapArgs)]
+pub struct BreakArgs {
+    /// The id of an algorithm, or a file of a script.
+    #[arg(value_name = "FILE.ack|ID")]
+    pub algorithm: String,
+    /// Only failures of this kind; may be given several times: starved, crowded, harm, late, unfair, wasteful, stuck.
+    #[arg(long, value_name = "OBJECTIVE")]
+    pub objective: Vec<String>,
+    /// The seed of the search and of its runs. The same seed finds the same, on any machine.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..1 << 52))]
+    pub seed: u64,
+    /// The most runs.
+    #[arg(long, value_name = "N", default_value_t = 6000, value_parser = clap::value_parser!(u64).range(100..=1_000_000))]
+    pub max_runs: u64,
+    /// Look for new networks during half of this time at most, in seconds. What is found then depends on the machine.
+    #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
+    pub seconds: Option<f64>,
+    /// Write a scenario for each find into this folder: the algorithm and its witness as lanes.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// The limit of processor time.
+    #[command(flatten)]
+    pub processor: ProcessorArgs,
+}
+
+/// `fit`.
+#[derive(Debug, ClapArgs)]
+pub struct FitArgs {
+    /// A table with a header: time_s, cwnd_packets and, where known, srtt_ms, inflight_packets, total_retrans,
+    /// acked_mbytes; - for standard input.
+    #[arg(value_name = "FILE.csv|-")]
+    pub file: PathBuf,
+    /// The most runs.
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(100..=1_000_000))]
+    pub max_runs: u64,
+    /// Run nothing more after this time, in seconds. What is found then depends on the machine.
+    #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
+    pub seconds: Option<f64>,
+    /// Write the scenario that comes nearest.
+    #[arg(long, value_name = "FILE.json")]
+    pub out: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

@@ -75,6 +75,11 @@ impl Limit {
         self.0.is_none_or(|most_s| used_s() < most_s)
     }
 
+    /// Whether this part of it is used.
+    pub fn is_past(&self, part: f64) -> bool {
+        self.0.is_some_and(|most_s| used_s() >= part * most_s)
+    }
+
     /// Ends the command, if the limit is reached, with `what` is left.
     pub fn end(&self, what: &str) {
         if let Some(most_s) = self.0 {

@@ -21,6 +21,7 @@ mod ns3_run;
 mod provenance;
 mod recorded;
 mod reproduce;
+mod reverse;
 mod score;
 mod script_export;
 mod scripts;

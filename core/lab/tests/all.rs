@@ -13,6 +13,7 @@ mod export_delays;
 mod export_law;
 mod expressions;
 mod figures;
+mod fit;
 mod fuzz;
 mod kernel;
 #[path = "../../engine/tests/all/common/matrix.rs"]
@@ -31,5 +32,6 @@ mod qlog;
 mod referee;
 mod report_card;
 mod script_events;
+mod search;
 mod simulators;
 mod theory;

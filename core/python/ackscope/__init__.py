@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from typing import TYPE_CHECKING, Any, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 
 from . import _native
 from ._errors import ScenarioError, refused, unknown
 from ._runs import Lane, Lanes, Run, Series, run
 from ._scenarios import Scenario, ScenarioLike, scenario_of, text_of
 from ._sweeps import SweepResult, score, sweep
+from ._tables import names_of
 
 if TYPE_CHECKING:
     from . import keys as keys
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 __version__, engine_fingerprint = _native.engine()
 
 __all__ = [
-    "Lane", "Lanes", "Run", "Scenario", "ScenarioError", "Series", "SweepResult", "check", "cite", "experiments",
-    "export", "reproduce", "run", "schema", "score", "sweep", "theory", "why",
+    "Lane", "Lanes", "Run", "Scenario", "ScenarioError", "Series", "SweepResult", "break_", "check", "cite",
+    "experiments", "export", "fit", "reproduce", "run", "schema", "score", "sweep", "theory", "why",
 ]  # fmt: skip
 
 
@@ -127,6 +128,56 @@ def why(scenario: ScenarioLike, *, lane: str | None = None, interval: tuple[floa
     text = text_of(scenario_of(scenario))
     number = None if lane is None else _lane_number(text, lane)
     return json.loads(_native.why(text, number, interval, of))
+
+
+def break_(
+    algorithm: str,
+    *,
+    scripts: Mapping[str, str] | None = None,
+    objectives: Sequence[str] = (),
+    seed: int = 1,
+    max_runs: int = 6000,
+    progress: Callable[[int], Any] | None = None,
+) -> dict[str, Any]:
+    """Networks that break an algorithm and on which another one does well: what `ackscope break --json` prints.
+
+    `algorithm` is an id, or the name of one of `scripts`, which are texts by names. `progress` is called with the number of runs so far.
+    """
+    if not 100 <= max_runs <= 1_000_000:
+        raise refused("max_runs", repr(max_runs), "100 to 1000000")
+    if not 0 <= seed < 2**52:
+        raise refused("seed", repr(seed), "0 to 4503599627370495")
+    return json.loads(_native.break_it(algorithm, text_of(dict(scripts or {})), names_of(objectives), seed, max_runs, progress))
+
+
+def fit(table: Any, *, max_runs: int = 3000, progress: Callable[[int], Any] | None = None) -> dict[str, Any]:
+    """The network and the algorithm behind a measured window: what `ackscope fit --json` prints.
+
+    `table` is a file, a data frame or a mapping of columns: `time_s`, `cwnd_packets` and, where known, `srtt_ms`, `inflight_packets`,
+    `total_retrans`, `acked_mbytes`.
+    """
+    if not 100 <= max_runs <= 1_000_000:
+        raise refused("max_runs", repr(max_runs), "100 to 1000000")
+    return json.loads(_native.fit(_table_text(table), max_runs, progress))
+
+
+def _table_text(given: Any) -> str:
+    """A table as comma-separated text."""
+    if hasattr(given, "to_csv"):
+        return str(given.to_csv(index=False))
+    if isinstance(given, Mapping):
+        columns = [list(values) for values in given.values()]
+        if len({len(values) for values in columns}) > 1:
+            raise refused("table", "columns of different lengths", "columns of one length")
+        rows = [",".join(str(value) for value in row) for row in zip(*columns)]
+        return "\n".join([",".join(given), *rows])
+    if not isinstance(given, (str, os.PathLike)):
+        raise refused("table", repr(given), "a file, a data frame or a mapping of columns")
+    try:
+        with open(given, encoding="utf-8-sig") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise refused("table", f"{os.fspath(given)!r} ({error})", "a table's file") from error
 
 
 def _lane_number(text: str, lane: str | None) -> int:

@@ -60,6 +60,15 @@ def run(
     algorithms: dict[str, Any] | None = None,
     progress: Callable[[int], Any] | None = None,
 ) -> tuple[Results, list[Lane]]: ...
+def break_it(
+    algorithm: str,
+    scripts: str,
+    objectives: list[str],
+    seed: int,
+    max_runs: int,
+    progress: Callable[[int], Any] | None = None,
+) -> str: ...
+def fit(table: str, max_runs: int, progress: Callable[[int], Any] | None = None) -> str: ...
 def why(
     text: str, lane: int | None = None, interval_s: tuple[float, float] | None = None, of: str | None = None
 ) -> str: ...

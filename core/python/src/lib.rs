@@ -4,6 +4,7 @@
 mod algorithms;
 mod columns;
 mod lanes;
+mod reverse;
 mod sweeps;
 mod waiting;
 
@@ -251,6 +252,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lanes::run, module)?)?;
     module.add_function(wrap_pyfunction!(lanes::check, module)?)?;
     module.add_function(wrap_pyfunction!(lanes::why, module)?)?;
+    module.add_function(wrap_pyfunction!(reverse::break_it, module)?)?;
+    module.add_function(wrap_pyfunction!(reverse::fit, module)?)?;
     module.add_function(wrap_pyfunction!(sweeps::summary, module)?)?;
     module.add("MAX_POINTS", ackscope_lab::sweep::MAX_POINTS)?;
     module.add_class::<lanes::Lane>()?;

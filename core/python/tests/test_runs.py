@@ -2,6 +2,7 @@ import concurrent.futures
 import json
 import multiprocessing
 import os
+import pathlib
 import pickle
 import re
 import signal
@@ -333,6 +334,35 @@ def test_formulas_reasons_programs_and_papers():
     assert "gm04-table1" in ackscope.experiments()
     assert json.dumps(ackscope.schema()).count("newreno")
     assert ackscope.__version__ in ackscope.cite() and ackscope.engine_fingerprint in ackscope.cite()
+
+
+def test_break_finds_what_breaks_an_algorithm_and_the_same_each_time():
+    asked = {"scripts": {"stalls": "on loss {\n cwnd = 2\n ssthresh = 2\n}\non avoidance { cwnd += 0.001 }\n"}, "objectives": "starved", "max_runs": 300}
+    counts = []
+    first = ackscope.break_("stalls", **asked, progress=counts.append)
+    assert first["finds"][0]["low"] > 1.5 and first["runs"] <= 300 and counts[-1] <= 300
+    assert first == ackscope.break_("stalls", **asked)
+    again = ackscope.run(first["finds"][0]["scenario"])
+    own, witness = (lane.report["flows"][0]["windows"][0]["goodput_bps"] for lane in again.lanes.values())
+    assert witness > 1.5 * own
+    with pytest.raises(ackscope.ScenarioError, match="vegas"):
+        ackscope.break_("vegsa")
+    with pytest.raises(ackscope.ScenarioError, match="max_runs"):
+        ackscope.break_("vegas", max_runs=1)
+
+
+def test_fit_finds_the_network_of_a_file_and_of_columns(tmp_path):
+    file = pathlib.Path(__file__).parents[2] / "lab/tests/fit/reno-b83.csv"
+    found = ackscope.fit(file, max_runs=800)
+    rate = found["parameters"]["rate_bps"]
+    assert rate["low"] <= 10e6 <= rate["high"] and "newreno" in found["laws"][0]
+    rows = [line.split(",") for line in file.read_text().splitlines()]
+    columns = {name: [row[at] for row in rows[1:]] for at, name in enumerate(rows[0])}
+    assert ackscope.fit(columns, max_runs=800) == found
+    with pytest.raises(ackscope.ScenarioError, match="cwnd_packets"):
+        ackscope.fit({"time_s": [1, 2]})
+    with pytest.raises(ackscope.ScenarioError, match="nowhere.csv"):
+        ackscope.fit(tmp_path / "nowhere.csv")
 
 
 def test_why_without_details_asks_as_the_command_line_does():

@@ -1,11 +1,13 @@
 //! One file per command.
 
 mod bench;
+mod r#break;
 mod check;
 mod check_scenario;
 mod cite;
 mod codes;
 mod export;
+mod fit;
 mod grade;
 mod list;
 mod rate_trace;
@@ -41,6 +43,8 @@ pub fn dispatch(command: Command) -> Result<()> {
         Command::Reproduce(args) => reproduce::reproduce(&args),
         Command::Theory(args) => theory::theory(&args),
         Command::Why(args) => why::why(&args),
+        Command::Break(args) => r#break::break_it(&args),
+        Command::Fit(args) => fit::fit(&args),
         Command::Export(args) => export::export(&args),
         Command::RateTrace(args) => rate_trace::rate_trace(&args),
         Command::Cite(args) => cite::cite(&args),

@@ -44,12 +44,12 @@ fn request(args: &ScoreArgs) -> Result<ScoreRequest> {
 }
 
 /// Whether `name` is a file: an id contains no dot and no folder separator.
-fn is_file(name: &str) -> bool {
+pub fn is_file(name: &str) -> bool {
     name == "-" || name.contains(['.', '/', '\\'])
 }
 
 /// Reads a script. Its id is its file name, with a suffix if a built-in algorithm has that id.
-fn script(file: &str, scripts: &mut Map<String, Value>) -> Result<String> {
+pub fn script(file: &str, scripts: &mut Map<String, Value>) -> Result<String> {
     let path = Path::new(file);
     let (text, _) = script_files::read(path)?;
     let stem = match file {

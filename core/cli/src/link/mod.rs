@@ -6,6 +6,7 @@ mod scenario;
 pub use scenario::scenario;
 
 use anyhow::{Context, Result, bail};
+use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
@@ -15,6 +16,21 @@ use serde_json::{Map, Value};
 const DICTIONARY: &[u8] = include_bytes!("dictionary-v1.txt");
 /// A longer scenario is refused, as in the page.
 const INFLATED_BYTES: usize = 65_536;
+
+/// The link that opens a scenario in the page: what follows the page's address.
+pub fn of(scenario: &Value) -> String {
+    format!("#v1/~{}", base64url(&compress_to_vec(scenario.to_string().as_bytes(), 9)))
+}
+
+fn base64url(bytes: &[u8]) -> String {
+    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let sign = |three: &[u8], at: usize| {
+        let bits =
+            three.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - three.len()));
+        char::from(SIGNS[(bits >> (18 - 6 * at)) as usize & 63])
+    };
+    bytes.chunks(3).flat_map(|three| (0..=three.len()).map(move |at| sign(three, at))).collect()
+}
 
 /// The part of a text that is a link to the page: what follows `v1/`.
 pub fn find(text: &str) -> Option<&str> {
@@ -130,6 +146,17 @@ mod tests {
         let page = std::fs::read_to_string(path).expect("the page's");
         let lines = page.lines().filter_map(|line| line.strip_prefix("  '")?.strip_suffix("',"));
         assert_eq!(lines.collect::<String>().as_bytes(), DICTIONARY);
+    }
+
+    #[test]
+    fn a_written_link_is_read_again() {
+        for length in 0..5 {
+            let scenario =
+                serde_json::json!({ "version": 1, "title": "x".repeat(length), "hops": [{ "rate": 2e6 }] });
+            let link = of(&scenario);
+            let packed = link.strip_prefix("#v1/~").expect("a compressed one");
+            assert_eq!(inflated(packed).expect("read"), scenario);
+        }
     }
 
     #[test]

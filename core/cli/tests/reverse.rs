@@ -1,0 +1,102 @@
+//! `break` and `fit` on the command line.
+
+use crate::common::{ackscope, failure, json_of, text};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A folder of one test, removed when it is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = Folder(std::env::temp_dir().join(format!("ackscope-{name}-{}", std::process::id())));
+        fs::create_dir_all(&folder.0).expect("a folder");
+        folder
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn finds(report: &Value) -> &Vec<Value> {
+    report["finds"].as_array().expect("a list")
+}
+
+#[test]
+fn break_finds_a_planted_weakness_of_a_script_and_writes_what_shows_it() {
+    let folder = Folder::new("break");
+    let (script, out) = (folder.file("stalls.ack"), folder.file("finds"));
+    fs::write(&script, "on loss {\n ssthresh = 2\n cwnd = 2\n}\non avoidance { cwnd += 0.001 }\n")
+        .expect("written");
+    let args = ["break", &script, "--objective", "starved", "--max-runs", "700", "--json", "--out", &out];
+    let report = json_of(&args, "");
+    assert_eq!((&report["algorithm"], &report["is_complete"]), (&"stalls".into(), &true.into()));
+    assert!(report["script_hash"].is_string() && report["runs"].as_u64() <= Some(700));
+    let find = &finds(&report)[0];
+    assert!(find["low"].as_f64() > Some(1.5) && find["objective"] == "starved", "{find}");
+    // The file of the find runs, has both lanes, and its link is the same scenario.
+    let file = find["file"].as_str().expect("a file");
+    let run = json_of(&["run", file, "--json"], "");
+    let goodput =
+        |lane: usize| run["lanes"][lane]["flows"][0]["windows"][0]["goodput_bps"].as_f64().expect("it");
+    assert!((goodput(0) / 1e6 - find["value"].as_f64().expect("it")).abs() < 1e-9);
+    assert!(goodput(1) > 1.5 * goodput(0) && run["lanes"][1]["label"] == find["witness"]);
+    assert!(find["link"].as_str().is_some_and(|link| link.starts_with("#v1/~")));
+}
+
+#[test]
+fn break_prints_the_same_from_one_thread_and_from_many() {
+    let run = |threads: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ackscope"));
+        let output =
+            command.args(["break", "vegas", "--max-runs", "400"]).env("RAYON_NUM_THREADS", threads).output();
+        text(&output.expect("the binary runs").stdout)
+    };
+    let one = run("1");
+    assert!(one.contains("starved") && one.contains("least of 5") && one.contains("#v1/~"), "{one}");
+    assert_eq!(one, run("5"));
+}
+
+#[test]
+fn break_ends_at_its_limit_of_processor_time_with_what_it_has() {
+    let output = ackscope(&["break", "bbr", "--max-runs", "1000000", "--max-cpu", "3"], "");
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("runs,"), "{}", text(&output.stdout));
+}
+
+#[test]
+fn what_break_and_fit_do_not_know_is_refused_in_a_line() {
+    assert!(failure(&["break", "cubik"], "").contains("cubic"));
+    assert!(failure(&["break", "vegas", "--objective", "stuk"], "").contains("stuck"));
+    assert!(failure(&["break", "nowhere.ack"], "").contains("nowhere.ack"));
+    assert!(failure(&["fit", "-"], "time_s,rtt\n").contains("cwnd_packets"));
+    assert!(failure(&["fit", "-"], "time_s,cwnd\n1,x\n").contains("line 2"));
+}
+
+#[test]
+fn fit_answers_about_a_kernels_file_and_its_scenario_runs() {
+    let folder = Folder::new("fit");
+    let out = folder.file("fitted.json");
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../lab/tests/fit/reno-b83.csv").display().to_string();
+    let report = json_of(&["fit", &file, "--json", "--max-runs", "1200", "--out", &out], "");
+    let rate = &report["parameters"]["rate_bps"];
+    assert!(rate["low"].as_f64() <= Some(10e6) && rate["high"].as_f64() >= Some(10e6), "{rate}");
+    assert!(
+        report["laws"][0].as_array().is_some_and(|laws| laws.contains(&"newreno".into())),
+        "{}",
+        report["laws"]
+    );
+    let run = json_of(&["run", &out, "--json"], "");
+    assert!(run["lanes"][0]["flows"][0]["windows"][0]["goodput_bps"].as_f64() > Some(9e6));
+    let printed = text(&ackscope(&["fit", &file, "--seconds", "2"], "").stdout);
+    assert!(printed.contains("base RTT, ms") && printed.contains("Algorithms, the best first"), "{printed}");
+}

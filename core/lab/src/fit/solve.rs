@@ -1,0 +1,438 @@
+//! The fit itself. It runs nothing: it says which runs are due, and goes through its steps anew with what is known until
+//! none is missing. So threads, workers of a page and a plain loop find the same.
+
+use super::guess::{Company, Guess, Knob, PACKET_BITS};
+use super::model::{Instants, Job};
+use super::read_off::Facts;
+use super::report::{FitAnswer, FitReport, Interval, Parameters};
+use super::summary::Summary;
+use super::table::Curve;
+use crate::provenance::EngineId;
+use ackscope_engine::cc::features_of;
+use ackscope_engine::math::exp;
+use ackscope_engine::units::decimal;
+use ackscope_scenario::{Models, brings_ecn};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A curve is used as far as a run of it has so many packets.
+const MOST_PACKETS: f64 = 1_500_000.0;
+/// How long a run goes on before it is looked at, if the curve does not begin with the connection.
+const BEFORE_S: f64 = 10.0;
+/// Algorithms whose parameters are refined, and how often.
+const REFINED: usize = 10;
+const ROUNDS: usize = 6;
+/// A step of a refinement becomes so much smaller when it does not help.
+const SMALLER: f64 = 0.4;
+/// Replicates of the best guess.
+const REPLICATES: u64 = 5;
+/// A curve within this distance is alike: the tolerances say what that is.
+const ALIKE: f64 = 1.0;
+/// A distance that two guesses differ by at least, if the curve tells them apart.
+const TOLD_APART: f64 = 0.5;
+/// Steps from the best value of a parameter to the ends of its interval.
+const TO_THE_END: i32 = 14;
+/// Who may be beside the flow, if it is not explained alone.
+const COMPANY: [Company; 4] = [
+    Company::Beside("cubic-rfc9438"),
+    Company::Beside("newreno"),
+    Company::Beside("bbr3"),
+    Company::Against(4),
+];
+
+/// A search for the network of a curve.
+#[derive(Debug)]
+pub struct Fit {
+    curve: Curve,
+    facts: Facts,
+    measured: Summary,
+    instants: Arc<Instants>,
+    runs: Runs,
+    max_runs: u64,
+    count: u64,
+    report: Option<FitReport>,
+}
+
+/// The runs that are known, and those that are missing.
+#[derive(Debug, Default)]
+struct Runs {
+    known: BTreeMap<String, (Guess, Option<Summary>)>,
+    due: Vec<Job>,
+    /// What is not known is not run any more.
+    is_closed: bool,
+}
+
+/// A guess and how far its curve is.
+#[derive(Clone, Debug)]
+struct Scored {
+    guess: Guess,
+    distance: f64,
+    /// How far each knob moves.
+    steps: [f64; 4],
+}
+
+impl Fit {
+    pub fn new(curve: &Curve, max_runs: u64) -> Fit {
+        let mut curve = curve.clone();
+        let whole = Facts::of(&curve);
+        let packets_per_s = if whole.rate_bps > 0.0 { whole.rate_bps / PACKET_BITS } else { 0.0 };
+        if packets_per_s * curve.length_s() > MOST_PACKETS {
+            let shorter = curve.until(MOST_PACKETS / packets_per_s);
+            if shorter.time_s.len() >= 20 {
+                curve = shorter;
+            }
+        }
+        let facts = Facts::of(&curve);
+        let before_s = if facts.from_start { 0.0 } else { BEFORE_S };
+        let instants = Instants { time_s: curve.time_s.clone(), from_start: facts.from_start, before_s };
+        let mut fit = Fit {
+            measured: Summary::of(&curve, facts.from_start),
+            facts,
+            curve,
+            instants: Arc::new(instants),
+            runs: Runs::default(),
+            max_runs,
+            count: 0,
+            report: None,
+        };
+        fit.solve_again();
+        fit
+    }
+
+    /// The runs that are due. None: there is an answer.
+    pub fn due(&self) -> &[Job] {
+        &self.runs.due
+    }
+
+    /// Takes what the runs that are due gave, in their order.
+    ///
+    /// # Panics
+    /// If an outcome is missing.
+    pub fn take(&mut self, outcomes: Vec<Option<Summary>>) {
+        let jobs = std::mem::take(&mut self.runs.due);
+        assert_eq!(jobs.len(), outcomes.len(), "an outcome for each run");
+        self.count += jobs.len() as u64;
+        let runs = jobs.into_iter().zip(outcomes);
+        self.runs.known.extend(runs.map(|(job, outcome)| (job.key, (job.guess, outcome))));
+        self.solve_again();
+    }
+
+    /// No more runs: the answer is what those so far say.
+    pub fn stop(&mut self) {
+        self.runs.is_closed = true;
+        self.runs.due.clear();
+        self.solve_again();
+    }
+
+    pub fn runs(&self) -> u64 {
+        self.count
+    }
+
+    /// The answer, once no run is due.
+    pub fn report(&self) -> Option<&FitReport> {
+        self.report.as_ref()
+    }
+
+    fn solve_again(&mut self) {
+        self.report = self.solve();
+        if self.count + self.runs.due.len() as u64 > self.max_runs && !self.runs.is_closed {
+            self.stop();
+        }
+    }
+
+    /// How far the curves of guesses are from the measured one; `None` if a run is missing. Where chance decides, two
+    /// replicates count.
+    fn distances(&mut self, guesses: &[Guess]) -> Option<Vec<f64>> {
+        let replicates = |guess: &Guess| if guess.loss > 0.0 { 2 } else { 1 };
+        let all = |guess: &Guess| (0..replicates(guess)).map(|at| (guess.clone(), at)).collect::<Vec<_>>();
+        let asked: Vec<(Guess, u64)> = guesses.iter().flat_map(all).collect();
+        let mut summaries = self.summaries(&asked)?.into_iter();
+        let distance = |guess: &Guess| {
+            let own = summaries.by_ref().take(replicates(guess) as usize);
+            let sum: f64 = own.map(|summary| self.far(summary.as_ref())).sum();
+            sum / replicates(guess) as f64
+        };
+        Some(guesses.iter().map(distance).collect())
+    }
+
+    fn far(&self, summary: Option<&Summary>) -> f64 {
+        summary.map_or(f64::INFINITY, |summary| self.measured.distance(summary))
+    }
+
+    fn summaries(&mut self, guesses: &[(Guess, u64)]) -> Option<Vec<Option<Summary>>> {
+        let before = self.runs.due.len();
+        let found = guesses.iter().map(|(guess, replicate)| {
+            let key = format!("{replicate} {guess:?}");
+            if let Some((_, known)) = self.runs.known.get(&key) {
+                return known.clone();
+            }
+            let is_due = self.runs.due.iter().any(|job| job.key == key);
+            if !is_due && !self.runs.is_closed {
+                match Job::of(key.clone(), guess, *replicate, &self.instants) {
+                    Ok(job) => self.runs.due.push(job),
+                    Err(_) => {
+                        self.runs.known.insert(key, (guess.clone(), None));
+                    }
+                }
+            }
+            None
+        });
+        let found: Vec<Option<Summary>> = found.collect();
+        (self.runs.due.len() == before).then_some(found)
+    }
+
+    fn solve(&mut self) -> Option<FitReport> {
+        let all: Vec<Guess> =
+            laws().into_iter().flat_map(|law| self.facts.guesses(&self.curve, law)).collect();
+        let mut best = self.best_of_each(&all)?;
+        best.truncate(REFINED);
+        let mut refined = self.refined(best, ROUNDS)?;
+        if refined[0].distance > ALIKE {
+            let more =
+                refined.iter().take(3).flat_map(|scored| COMPANY.map(|company| with(&scored.guess, company)));
+            let more: Vec<Guess> = more.collect();
+            let mut more = self.best_of_each(&more)?;
+            more.truncate(3);
+            let more = self.refined(more, ROUNDS)?;
+            // A richer guess counts only if it is clearly better.
+            if more[0].distance < 0.7 * refined[0].distance {
+                refined.extend(more);
+                sort(&mut refined);
+            }
+        }
+        let best = refined[0].clone();
+        let replicates: Vec<(Guess, u64)> =
+            (0..REPLICATES).map(|replicate| (best.guess.clone(), replicate)).collect();
+        let summaries: Vec<Summary> = self.summaries(&replicates)?.into_iter().flatten().collect();
+        let pairs = (1..summaries.len()).map(|at| summaries[0].distance(&summaries[at]));
+        let own_spread = pairs.clone().sum::<f64>() / pairs.len().max(1) as f64;
+        let within = best.distance + apart(own_spread);
+        let intervals = self.intervals(&best.guess, within)?;
+        Some(self.answer(&refined, own_spread, within, intervals))
+    }
+
+    /// The best of the guesses of each algorithm, the best first.
+    fn best_of_each(&mut self, guesses: &[Guess]) -> Option<Vec<Scored>> {
+        let distances = self.distances(guesses)?;
+        let mut best: Vec<Scored> = Vec::new();
+        for (guess, distance) in guesses.iter().zip(distances) {
+            let steps = Knob::ALL.map(Knob::step);
+            let scored = Scored { guess: guess.clone(), distance, steps };
+            match best.iter_mut().find(|known| known.guess.algorithm == scored.guess.algorithm) {
+                Some(known) if known.distance <= scored.distance => {}
+                Some(known) => *known = scored,
+                None => best.push(scored),
+            }
+        }
+        sort(&mut best);
+        Some(best)
+    }
+
+    /// The guesses with better parameters: each knob is moved both ways, all guesses side by side.
+    fn refined(&mut self, mut guesses: Vec<Scored>, rounds: usize) -> Option<Vec<Scored>> {
+        for _ in 0..rounds {
+            let moves = |scored: &Scored| -> Vec<(usize, Guess)> {
+                let each = Knob::ALL.into_iter().enumerate().filter(|(_, knob)| knob.of(&scored.guess) > 0.0);
+                each.flat_map(|(at, knob)| {
+                    [1.0, -1.0].map(|way| (at, knob.moved(&scored.guess, way * scored.steps[at])))
+                })
+                .collect()
+            };
+            let all: Vec<Vec<(usize, Guess)>> = guesses.iter().map(moves).collect();
+            let asked: Vec<Guess> = all.iter().flatten().map(|(_, guess)| guess.clone()).collect();
+            let mut distances = self.distances(&asked)?.into_iter();
+            // What helps alone may help together.
+            let mut together = Vec::new();
+            for (scored, moves) in guesses.iter_mut().zip(&all) {
+                let mut joined = scored.guess.clone();
+                let found: Vec<f64> = distances.by_ref().take(moves.len()).collect();
+                for at in 0..Knob::ALL.len() {
+                    let own = moves.iter().zip(&found).filter(|((knob, _), _)| *knob == at);
+                    let best = own.min_by(|a, b| a.1.total_cmp(b.1));
+                    match best {
+                        Some(((_, guess), distance)) if *distance < scored.distance => {
+                            joined = Knob::ALL[at].put(&joined, Knob::ALL[at].of(guess));
+                        }
+                        _ => scored.steps[at] *= SMALLER,
+                    }
+                }
+                let best = moves.iter().zip(found).min_by(|a, b| a.1.total_cmp(&b.1));
+                if let Some(((_, guess), distance)) = best.filter(|(_, distance)| *distance < scored.distance)
+                {
+                    (scored.guess, scored.distance) = (guess.clone(), distance);
+                }
+                together.push(joined);
+            }
+            let joined = self.distances(&together)?;
+            for ((scored, guess), distance) in guesses.iter_mut().zip(together).zip(joined) {
+                if distance < scored.distance {
+                    (scored.guess, scored.distance) = (guess, distance);
+                }
+            }
+        }
+        sort(&mut guesses);
+        Some(guesses)
+    }
+
+    /// The values of each knob whose curves are as near.
+    fn intervals(&mut self, best: &Guess, within: f64) -> Option<[Interval; 4]> {
+        // Quadratic steps: fine near the value, coarse far from it.
+        let by = |knob: Knob, step: i32| {
+            let part = f64::from(step) / f64::from(TO_THE_END);
+            knob.reach() * part * part.abs()
+        };
+        let steps = (-TO_THE_END..=TO_THE_END).filter(|step| *step != 0);
+        let value = |knob: Knob, step: i32| match knob.of(best) > 0.0 {
+            true => knob.moved(best, by(knob, step)),
+            // No loss: how much could there be?
+            false => knob.put(best, 1e-6 * exp(0.6 * f64::from(step - 1))),
+        };
+        let asked: Vec<(Knob, i32, Guess)> = Knob::ALL
+            .into_iter()
+            .flat_map(|knob| steps.clone().map(move |step| (knob, step)))
+            .filter(|(knob, step)| *step > 0 || knob.of(best) > 0.0)
+            .map(|(knob, step)| (knob, step, value(knob, step)))
+            .collect();
+        let guesses: Vec<Guess> = asked.iter().map(|(_, _, guess)| guess.clone()).collect();
+        let distances = self.distances(&guesses)?;
+        let as_near = self.as_near(best, within);
+        let found = asked.iter().zip(distances);
+        Some(Knob::ALL.map(|knob| {
+            let own = |way: i32| {
+                let mut side: Vec<(i32, f64, f64)> = found
+                    .clone()
+                    .filter(|((other, step, _), _)| *other == knob && step.signum() == way)
+                    .map(|((_, step, guess), distance)| (step.abs(), knob.of(guess), distance))
+                    .collect();
+                side.sort_by_key(|(step, ..)| *step);
+                side
+            };
+            // One value that does not fit between two that do is chance.
+            let end = |side: &[(i32, f64, f64)]| {
+                let last = side.iter().rposition(|(.., distance)| *distance <= within);
+                let beyond = last.map_or(0, |last| last + 1);
+                side.get(beyond).map(|(_, value, _)| *value)
+            };
+            let value = knob.of(best);
+            let low = if value > 0.0 { end(&own(-1)).unwrap_or(0.0) } else { 0.0 };
+            let others = || as_near.iter().map(|guess| knob.of(guess));
+            let high = end(&own(1)).map(|high| others().fold(high, f64::max));
+            Interval { value, low: others().fold(low, f64::min), high }
+        }))
+    }
+
+    /// All guesses that were tried with its algorithm and give as near a curve: they may differ in several knobs at once.
+    fn as_near(&self, best: &Guess, within: f64) -> Vec<&Guess> {
+        let is_alike = |guess: &Guess| guess.algorithm == best.algorithm && guess.company == best.company;
+        let near = self
+            .runs
+            .known
+            .values()
+            .filter(|(guess, summary)| is_alike(guess) && self.far(summary.as_ref()) <= within);
+        near.map(|(guess, _)| guess).collect()
+    }
+
+    fn answer(
+        &self,
+        refined: &[Scored],
+        own_spread: f64,
+        within: f64,
+        [rate_bps, base_rtt_s, buffer_packets, loss]: [Interval; 4],
+    ) -> FitReport {
+        let best = &refined[0];
+        let is_alike = best.distance <= ALIKE.max((1.5 * own_spread).min(2.0 * ALIKE));
+        let mut laws: Vec<Vec<String>> = Vec::new();
+        let mut up_to = within;
+        for scored in refined {
+            let known = laws.iter().flatten().any(|law| law == scored.guess.algorithm);
+            if known {
+                continue;
+            }
+            match laws.last_mut() {
+                Some(group) if scored.distance <= up_to => group.push(scored.guess.algorithm.to_owned()),
+                _ => {
+                    laws.push(vec![scored.guess.algorithm.to_owned()]);
+                    up_to = scored.distance.max(best.distance) + apart(own_spread);
+                }
+            }
+        }
+        let company = match best.guess.company {
+            Company::Alone => "alone".to_owned(),
+            Company::Beside(law) => format!("beside {law}"),
+            Company::Against(count) => format!("{count} flows in reverse"),
+        };
+        let mut scenario = best.guess.scenario(self.curve.length_s().max(1.0), 0);
+        scenario["title"] = json!("Fitted to a measured curve");
+        FitReport {
+            engine: EngineId::own(),
+            answer: if is_alike { FitAnswer::Fit } else { FitAnswer::None },
+            reason: self.reason(best, is_alike, own_spread),
+            scenario,
+            parameters: Parameters {
+                rate_bps,
+                base_rtt_s,
+                buffer_packets,
+                loss,
+                receive_window_packets: best.guess.window,
+            },
+            laws,
+            company,
+            distance: best.distance,
+            own_spread,
+            seconds: self.curve.length_s(),
+            runs: self.count,
+        }
+    }
+
+    /// Why there is this answer, with what the curve shows that no guess has.
+    fn reason(&self, best: &Scored, is_alike: bool, own_spread: f64) -> String {
+        let short = |value: f64| decimal((value * 100.0).round() / 100.0);
+        let far = format!(
+            "its distance is {} tolerances, its own spread {}",
+            short(best.distance),
+            short(own_spread)
+        );
+        if is_alike {
+            return format!("{} on this path gives such a curve: {far}", best.guess.algorithm);
+        }
+        let mut seen = Vec::new();
+        if self.facts.rtt_moves > 0.25 {
+            seen.push(format!("the least RTT changes by {:.0} %", 100.0 * self.facts.rtt_moves));
+        }
+        if self.facts.rate_moves > 0.5 {
+            seen.push(format!("the largest rate changes by {:.0} %", 100.0 * self.facts.rate_moves));
+        }
+        if self.facts.idle_s > 0.5 {
+            seen.push(format!(
+                "nothing is in flight for {} s: the application pauses",
+                short(self.facts.idle_s)
+            ));
+        }
+        let seen =
+            if seen.is_empty() { String::new() } else { format!("; in the curve {}", seen.join(", ")) };
+        format!("no scenario of mine explains this: the nearest is {}, {far}{seen}", best.guess.algorithm)
+    }
+}
+
+/// By how much the distances of two guesses differ that the curve tells apart: replicates of one guess differ by its own
+/// spread, and the measured curve is one more.
+fn apart(own_spread: f64) -> f64 {
+    (2.0 * own_spread).max(TOLD_APART)
+}
+
+fn sort(guesses: &mut [Scored]) {
+    guesses.sort_by(|a, b| a.distance.total_cmp(&b.distance));
+}
+
+/// The guess with company, and with the room that it takes.
+fn with(guess: &Guess, company: Company) -> Guess {
+    let times = if matches!(company, Company::Beside(_)) { 2.0 } else { 1.0 };
+    Guess { company, rate_bps: times * guess.rate_bps, ..guess.clone() }
+}
+
+/// All built-in algorithms but one whose window is set by hand, and those for marks, which no path here makes.
+fn laws() -> Vec<&'static str> {
+    let ids = Models::registered().algorithms.iter().map(|spec| spec.id);
+    ids.filter(|id| features_of(id).by_hand.is_none() && !brings_ecn(id)).collect()
+}

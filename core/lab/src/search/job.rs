@@ -1,0 +1,126 @@
+//! One run that the search needs, and what it reads from it.
+
+use super::path::{BESIDE, MAIN, SECOND};
+use crate::report::{FlowWindow, LaneReport};
+use ackscope_engine::setup::Setup;
+use ackscope_engine::sim::{Ceiling, Simulation};
+use ackscope_engine::trace::RecordOptions;
+use ackscope_engine::units::Time;
+
+/// A run that is due.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Which run of the search it is.
+    pub(super) key: String,
+    pub(super) setup: Setup,
+}
+
+/// What a run gave.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub report: LaneReport,
+    /// The longest time without an ACK of new data while data waited, in seconds.
+    pub stuck_s: f64,
+}
+
+/// The most that one run may cost: the fastest link takes a tenth of it.
+const CEILING: Ceiling = Ceiling { packets: 2_000_000, events: 8_000_000, bytes: 300_000_000 };
+/// How often a run is looked at.
+const STEP_S: f64 = 0.1;
+const EVENTS: u64 = 50_000;
+
+impl Job {
+    pub fn run(&self) -> Outcome {
+        let Some(outcome) = self.run_while(&|| true) else { unreachable!("nothing stops it") };
+        outcome
+    }
+
+    /// Runs it while `goes_on` says so.
+    pub fn run_while(&self, goes_on: &dyn Fn() -> bool) -> Option<Outcome> {
+        let mut simulation = Simulation::new(&self.setup, &RecordOptions::NOTHING);
+        simulation.limit(CEILING);
+        let own = self.setup.flows.iter().position(|flow| flow.tcp().is_some());
+        let (mut known, mut since_s, mut stuck_s) = (0, 0.0_f64, 0.0_f64);
+        let mut step = 1_u32;
+        loop {
+            let until = Time::from_secs(f64::from(step) * STEP_S);
+            let progress = simulation.advance(until, EVENTS);
+            if progress.time >= until || progress.done {
+                let sender = own.and_then(|flow| simulation.sender(flow));
+                if let Some(connection) = sender.map(|sender| sender.connection()) {
+                    let now_s = progress.time.secs();
+                    // A flow with nothing in flight waits for its application.
+                    if connection.una != known || connection.flight() == 0 {
+                        (known, since_s) = (connection.una, now_s);
+                    }
+                    stuck_s = stuck_s.max(now_s - since_s);
+                }
+                step += 1;
+            }
+            if progress.done {
+                break;
+            }
+            if !goes_on() {
+                return None;
+            }
+        }
+        let report = LaneReport::new("", &self.setup, &simulation.results());
+        Some(Outcome { report, stuck_s })
+    }
+}
+
+/// What the objectives read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Measured {
+    /// Of the first flow in question.
+    pub goodput_bps: f64,
+    /// The mean of its neighbours.
+    pub beside_bps: f64,
+    /// Of the second flow of a pair.
+    pub second_bps: f64,
+    /// What 95 of 100 packets did not wait longer at the bottleneck.
+    pub p95_s: f64,
+    /// Part of its segments that it sends again although the link has lost none.
+    pub waste: f64,
+    pub stuck_s: f64,
+}
+
+impl Measured {
+    /// `None` if the run ended early.
+    pub fn of(outcome: &Outcome) -> Option<Measured> {
+        let report = &outcome.report;
+        if report.engine.stopped.is_some() {
+            return None;
+        }
+        let flows = |group: &str| -> Vec<&FlowWindow> {
+            let flows = report.flows.iter().filter(|flow| flow.name == group);
+            flows.filter_map(|flow| flow.windows.first()).collect()
+        };
+        let mean = |group: &str| {
+            let flows = flows(group);
+            flows.iter().map(|flow| flow.goodput_bps).sum::<f64>() / flows.len().max(1) as f64
+        };
+        let forward = report.hops.iter().find(|hop| hop.direction == "forward")?.windows.first()?;
+        let link_losses = forward.channel_losses as f64 / (forward.arrivals as f64).max(1.0);
+        let again = flows(MAIN).first()?.retransmission_ratio.unwrap_or(0.0);
+        Some(Measured {
+            goodput_bps: mean(MAIN),
+            beside_bps: mean(BESIDE),
+            second_bps: mean(SECOND),
+            p95_s: forward.p95_queueing_delay_s.unwrap_or(0.0),
+            waste: (again - link_losses).max(0.0),
+            stuck_s: outcome.stuck_s,
+        })
+    }
+
+    /// Jain's index of a pair.
+    pub fn jain(&self) -> f64 {
+        let (a, b) = (self.goodput_bps, self.second_bps);
+        if a + b > 0.0 { (a + b) * (a + b) / (2.0 * (a * a + b * b)) } else { 1.0 }
+    }
+
+    /// What it has of what it and a neighbour have together.
+    pub fn share(&self) -> f64 {
+        self.goodput_bps / (self.goodput_bps + self.beside_bps).max(1.0)
+    }
+}

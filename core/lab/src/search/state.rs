@@ -1,0 +1,368 @@
+//! The search itself: explore, shrink, name. It runs nothing: it says which runs are due and takes what they gave, so
+//! that threads, workers of a page and a plain loop find the same.
+
+use super::dimensions::{DIMENSIONS, Scale, number};
+use super::find::{Find, Memo, Subject, both, evaluate};
+use super::job::{Job, Measured, Outcome};
+use super::name::Naming;
+use super::objectives::OBJECTIVES;
+use super::path::{Layout, NEIGHBOURS};
+use super::point::Point;
+use super::report::{BreakReport, report};
+use super::shrink::shrunk;
+use ackscope_engine::cc::features_of;
+use ackscope_engine::math::ln;
+use ackscope_engine::rng::Stream;
+use ackscope_scenario::{Compiler, Models, ScenarioError};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// What is to be broken.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The id of a built-in algorithm, or of one of `scripts`.
+    pub algorithm: String,
+    /// Texts of scripts by id.
+    pub scripts: Map<String, Value>,
+    /// The ids of the objectives; all if there is none.
+    pub objectives: Vec<String>,
+    pub seed: u64,
+    /// The most runs.
+    pub max_runs: u64,
+}
+
+/// Points that are evaluated together. Their number is fixed, so that it does not depend on the number of threads.
+const BATCH: usize = 32;
+/// The part of the runs that explores.
+const EXPLORING: f64 = 0.5;
+/// The part after which no other find is shrunk: the rest is for the causes.
+const SHRINKING: f64 = 0.8;
+/// The part of new points that are drawn; the others change a cell's best.
+const DRAWN: f64 = 0.4;
+/// The most cells that are kept.
+const MOST_CELLS: usize = 400;
+/// Finds of one objective that are shrunk.
+const SHRUNK: usize = 8;
+/// Finds that are shrunk together.
+const TOGETHER: usize = 8;
+/// A find is not worth its runs if it is one with fewer deviations that has this part of its effect.
+const SAME: f64 = 0.85;
+
+/// An objective and the dimensions that deviate.
+type Cell = (usize, Vec<usize>);
+
+#[derive(Debug)]
+enum Stage {
+    Explore(Vec<(Layout, Point)>),
+    /// Those that are shrunk now, and those that come later, the next one last.
+    Shrink(Vec<Find>, Vec<Find>),
+    /// The find of each run that is due.
+    Name(Vec<usize>),
+    Over,
+}
+
+/// A search for what breaks an algorithm.
+#[derive(Debug)]
+pub struct Search {
+    request: Request,
+    subject: Subject,
+    random: Stream,
+    /// Points at both ends of each dimension, the next one last: what is simple is looked at first.
+    first: Vec<(Layout, Point)>,
+    layouts: Vec<Layout>,
+    cells: BTreeMap<Cell, Find>,
+    memo: Memo,
+    stage: Stage,
+    due: Vec<Job>,
+    named: Vec<(Naming, (Measured, Measured))>,
+    runs: u64,
+    events: u64,
+    is_complete: bool,
+    is_stopping: bool,
+}
+
+impl Search {
+    /// # Errors
+    /// If there is no such algorithm or objective.
+    pub fn new(mut request: Request) -> Result<Search, ScenarioError> {
+        let models = Models::registered();
+        let own =
+            || models.algorithms.iter().map(|spec| spec.id).filter(|id| features_of(id).by_hand.is_none());
+        let ids = || own().chain(request.scripts.keys().map(String::as_str));
+        if !ids().any(|id| id == request.algorithm) {
+            return Err(ScenarioError::unknown("algorithm", "the algorithm", &request.algorithm, ids()));
+        }
+        let objective = |id: &String| {
+            let known = OBJECTIVES.iter().map(|one| one.id);
+            OBJECTIVES
+                .iter()
+                .position(|one| one.id == id)
+                .ok_or_else(|| ScenarioError::unknown("objective", "the objective", id, known))
+        };
+        if request.objectives.is_empty() {
+            request.objectives = OBJECTIVES.iter().map(|one| one.id.to_owned()).collect();
+        }
+        let objectives = request.objectives.iter().map(objective).collect::<Result<Vec<_>, _>>()?;
+        let mut layouts: Vec<Layout> = objectives.iter().map(|&at| OBJECTIVES[at].layout).collect();
+        layouts.sort_unstable();
+        layouts.dedup();
+        let subject = Subject {
+            algorithm: request.algorithm.clone(),
+            scripts: request.scripts.clone(),
+            seed: request.seed,
+            objectives,
+            compiler: Compiler::default(),
+        };
+        // Refuses a script that does not compile.
+        subject.setup(&subject.scenario(layouts[0], &Point::default(), &request.algorithm, 0))?;
+        let mut search = Search {
+            random: Stream::new(request.seed, "search"),
+            first: ends(&layouts),
+            request,
+            subject,
+            layouts,
+            cells: BTreeMap::new(),
+            memo: Memo::default(),
+            stage: Stage::Explore(Vec::new()),
+            due: Vec::new(),
+            named: Vec::new(),
+            runs: 0,
+            events: 0,
+            is_complete: false,
+            is_stopping: false,
+        };
+        search.go_on();
+        Ok(search)
+    }
+
+    /// The runs that are due. None: the search is over.
+    pub fn due(&self) -> &[Job] {
+        &self.due
+    }
+
+    /// Takes what the runs that are due gave, in their order.
+    ///
+    /// # Panics
+    /// If an outcome is missing.
+    pub fn take(&mut self, outcomes: Vec<Outcome>) {
+        let jobs = std::mem::take(&mut self.due);
+        assert_eq!(jobs.len(), outcomes.len(), "an outcome for each run");
+        self.runs += jobs.len() as u64;
+        for (at, (job, outcome)) in jobs.into_iter().zip(outcomes).enumerate() {
+            self.events += outcome.report.engine.events;
+            match &self.stage {
+                Stage::Name(owners) => self.named[owners[at]].0.learn(outcome),
+                _ => self.memo.learn(job, &outcome),
+            }
+        }
+        self.go_on();
+    }
+
+    /// No more new points: what is found so far is shrunk and named.
+    pub fn stop_exploring(&mut self) {
+        self.is_stopping = true;
+    }
+
+    pub fn runs(&self) -> u64 {
+        self.runs
+    }
+
+    /// The best find so far, before it is shrunk: its objective and its factor.
+    pub fn best(&self) -> Option<(&'static str, f64)> {
+        let best = self.cells.values().max_by(|a, b| a.factor.total_cmp(&b.factor))?;
+        Some((best.objective().id, best.factor))
+    }
+
+    /// What is confirmed so far.
+    pub fn report(&self) -> BreakReport {
+        report(&self.request, &self.subject, &self.named, (self.runs, self.events, self.is_complete))
+    }
+
+    /// Goes on with what is known until runs are due.
+    fn go_on(&mut self) {
+        while self.due.is_empty() && !matches!(self.stage, Stage::Over) {
+            self.step();
+        }
+        if self.runs + self.due.len() as u64 > self.request.max_runs {
+            self.due.clear();
+            self.is_complete = false;
+            self.stage = Stage::Over;
+        }
+    }
+
+    fn step(&mut self) {
+        match std::mem::replace(&mut self.stage, Stage::Over) {
+            Stage::Explore(points) => self.explore(points),
+            Stage::Shrink(now, later) => self.shrink(now, later),
+            Stage::Name(_) => self.name(),
+            Stage::Over => {}
+        }
+    }
+
+    fn is_past(&self, part: f64) -> bool {
+        self.runs as f64 >= part * self.request.max_runs as f64
+    }
+
+    fn explore(&mut self, points: Vec<(Layout, Point)>) {
+        let look =
+            |(layout, point): &(Layout, Point)| evaluate(&self.subject, &mut self.memo, *layout, point);
+        let found: Vec<Option<Vec<Find>>> = points.iter().map(look).collect();
+        self.due = self.memo.missing();
+        // A batch does not begin that may exceed what is left.
+        let is_too_much =
+            (self.runs + self.due.len() as u64) as f64 > SHRINKING * self.request.max_runs as f64;
+        if !self.due.is_empty() && !is_too_much {
+            self.stage = Stage::Explore(points);
+            return;
+        }
+        self.due.clear();
+        found.into_iter().flatten().flatten().for_each(|find| self.keep(find));
+        self.memo = Memo::default();
+        if self.is_stopping || is_too_much || self.is_past(EXPLORING) {
+            let mut later = self.strongest();
+            later.reverse();
+            self.stage = Stage::Shrink(Vec::new(), later);
+            return;
+        }
+        let next = (0..BATCH).map(|_| self.next_point()).collect();
+        self.stage = Stage::Explore(next);
+    }
+
+    fn next_point(&mut self) -> (Layout, Point) {
+        if let Some(first) = self.first.pop() {
+            return first;
+        }
+        let random = &mut self.random;
+        if self.cells.is_empty() || random.chance(DRAWN) {
+            let layout = self.layouts[random.below(self.layouts.len() as u64) as usize];
+            return (layout, Point::random(layout, random));
+        }
+        let place = random.below(self.cells.len() as u64) as usize;
+        let Some(find) = self.cells.values().nth(place) else { unreachable!("below the number of cells") };
+        let layout = find.objective().layout;
+        (layout, find.point.changed(layout, random))
+    }
+
+    /// Keeps the best find of each cell, and no more cells than there may be.
+    fn keep(&mut self, find: Find) {
+        let cell = (find.objective, find.point.cell());
+        if self.cells.get(&cell).is_none_or(|known| known.factor < find.factor) {
+            self.cells.insert(cell, find);
+        }
+        if self.cells.len() > MOST_CELLS {
+            let weakest = self.cells.iter().min_by(|a, b| a.1.factor.total_cmp(&b.1.factor));
+            if let Some(weakest) = weakest.map(|(cell, _)| cell.clone()) {
+                self.cells.remove(&weakest);
+            }
+        }
+    }
+
+    /// The finds that are worth shrinking, objective by objective in turn: strong ones, and ones unlike those before.
+    fn strongest(&self) -> Vec<Find> {
+        let is_new = |(objective, dimensions): &Cell, find: &Find| {
+            self.cells.iter().all(|((other, fewer), known)| {
+                let is_part = other == objective
+                    && fewer.len() < dimensions.len()
+                    && fewer.iter().all(|one| dimensions.contains(one));
+                !is_part || ln(known.factor) < SAME * ln(find.factor)
+            })
+        };
+        let worth: Vec<&Find> =
+            self.cells.iter().filter(|(cell, find)| is_new(cell, find)).map(|(_, find)| find).collect();
+        let of = |objective: usize| {
+            let mut left: Vec<&Find> =
+                worth.iter().copied().filter(|find| find.objective == objective).collect();
+            let (mut chosen, mut used) = (Vec::new(), vec![0_i32; DIMENSIONS.len()]);
+            while !left.is_empty() && chosen.len() < SHRUNK {
+                let weight = |find: &Find| {
+                    let cell = find.point.cell();
+                    // What fails on the plain network is shown first.
+                    if cell.is_empty() {
+                        return f64::INFINITY;
+                    }
+                    let known: i32 = cell.iter().map(|&at| used[at]).sum();
+                    ln(find.factor) * 0.5_f64.powi(known)
+                };
+                let best = (0..left.len()).max_by(|&a, &b| weight(left[a]).total_cmp(&weight(left[b])));
+                let Some(best) = best else { break };
+                let find = left.remove(best);
+                find.point.cell().into_iter().for_each(|at| used[at] += 1);
+                chosen.push(find.clone());
+            }
+            chosen
+        };
+        let by_objective: Vec<Vec<Find>> = self.subject.objectives.iter().map(|&at| of(at)).collect();
+        (0..SHRUNK)
+            .flat_map(|turn| by_objective.iter().filter_map(move |list| list.get(turn)).cloned())
+            .collect()
+    }
+
+    fn shrink(&mut self, mut now: Vec<Find>, mut later: Vec<Find>) {
+        while now.len() < TOGETHER && !self.is_past(SHRINKING) {
+            let Some(next) = later.pop() else { break };
+            now.push(next);
+        }
+        let mut open = Vec::new();
+        for find in now {
+            match shrunk(&self.subject, &mut self.memo, &find) {
+                None => open.push(find),
+                Some(Some(find)) => self.confirm(find),
+                Some(None) => {}
+            }
+        }
+        self.due = self.memo.missing();
+        if open.is_empty() && (later.is_empty() || self.is_past(SHRINKING)) {
+            self.is_complete = later.is_empty();
+            self.memo.clear();
+            self.stage = Stage::Name(Vec::new());
+        } else {
+            self.stage = Stage::Shrink(open, later);
+        }
+    }
+
+    fn confirm(&mut self, find: Find) {
+        let is_known = |(known, _): &(Naming, _)| {
+            known.find.objective == find.objective && known.find.point.cell() == find.point.cell()
+        };
+        if self.named.iter().any(is_known) {
+            return;
+        }
+        if let Some(Some(measured)) = both(&self.subject, &mut self.memo, &find, &find.point, 0) {
+            // Beside a neighbour the witness goes with the point.
+            let mut find = find;
+            if find.objective().layout == Layout::Beside {
+                let choice = find.point.value(number("neighbour"));
+                find.witness = NEIGHBOURS[choice as usize].to_owned();
+            }
+            self.named.push((Naming::of(&self.subject, find), measured));
+        }
+    }
+
+    fn name(&mut self) {
+        let mut owners = Vec::new();
+        for (at, (naming, _)) in self.named.iter_mut().enumerate() {
+            let due = naming.ask();
+            owners.extend(due.iter().map(|_| at));
+            self.due.extend(due);
+        }
+        if !self.due.is_empty() {
+            self.stage = Stage::Name(owners);
+        }
+    }
+}
+
+/// The plain path of each layout, and each dimension alone at its ends and in between; the first one last.
+fn ends(layouts: &[Layout]) -> Vec<(Layout, Point)> {
+    let mut points = Vec::new();
+    for (at, dimension) in DIMENSIONS.iter().enumerate() {
+        let (least, most) = dimension.range;
+        let middle = (least * most).sqrt();
+        let middle = if dimension.scale == Scale::Whole { middle.round() } else { middle };
+        for value in [most, least, middle] {
+            let of = layouts.iter().filter(|layout| dimension.layouts.contains(layout));
+            points.extend(of.map(|layout| (*layout, Point::default().with(at, value))));
+        }
+    }
+    points.extend(layouts.iter().map(|layout| (*layout, Point::default())));
+    points
+}

@@ -1,0 +1,142 @@
+//! The search for the networks that break an algorithm.
+
+use ackscope_lab::lanes::plan;
+use ackscope_lab::search::{BreakReport, DIMENSIONS, Job, OBJECTIVES, Outcome, Request, Search};
+use ackscope_scenario::read_value;
+use rayon::prelude::*;
+use serde_json::{Map, Value, json};
+
+fn request(algorithm: &str, max_runs: u64) -> Request {
+    Request {
+        algorithm: algorithm.to_owned(),
+        scripts: Map::new(),
+        objectives: Vec::new(),
+        seed: 1,
+        max_runs,
+    }
+}
+
+fn script(text: &str, max_runs: u64) -> Request {
+    let scripts = [("mine".to_owned(), json!(text))].into_iter().collect();
+    Request { scripts, ..request("mine", max_runs) }
+}
+
+fn only(objective: &str, of: Request) -> Request {
+    Request { objectives: vec![objective.to_owned()], ..of }
+}
+
+fn searched(request: Request) -> BreakReport {
+    let mut search = Search::new(request).expect("a request");
+    while !search.due().is_empty() {
+        let outcomes = search.due().par_iter().map(Job::run).collect();
+        search.take(outcomes);
+    }
+    search.report()
+}
+
+/// The goodput of the first flow of each lane of a find, run by other means than the search's own.
+fn goodputs_mbps(scenario: &Value) -> Vec<f64> {
+    let plans = plan(&read_value(scenario).expect("a scenario")).expect("valid");
+    plans.iter().map(|lane| lane.measure().flows[0].windows[0].goodput_bps / 1e6).collect()
+}
+
+/// It stands still where the RTT is long: nothing but the RTT breaks it.
+const STALLS: &str = "on avoidance { if rtt_min > 0.15 { cwnd = 2 } else { cwnd += steps / cwnd } }
+on slow_start { if rtt_min > 0.15 { cwnd = 2 } else { cwnd += steps } }";
+
+#[test]
+fn a_planted_weakness_is_found_and_nothing_else_stays_with_it() {
+    let report = searched(only("starved", script(STALLS, 1500)));
+    let find = report.finds.iter().find(|find| find.changes.iter().any(|one| one.dimension == "rtt"));
+    let find = find.unwrap_or_else(|| panic!("{:?}", report.finds));
+    let rtt = find.changes.iter().find(|one| one.dimension == "rtt").expect("it");
+    assert!(rtt.value > 0.15, "{rtt:?}");
+    assert_eq!(find.changes.len(), 1, "{:?}", find.changes);
+    assert!(find.low >= 1.5 && find.low <= find.factor && find.factor <= find.high);
+    assert!(find.network.contains("an RTT of"), "{}", find.network);
+}
+
+#[test]
+fn an_algorithm_that_never_works_fails_on_the_plain_network() {
+    let report =
+        searched(only("starved", script("on avoidance { cwnd = 2 }\non slow_start { cwnd = 2 }", 700)));
+    let plain = report.finds.iter().find(|find| find.changes.is_empty());
+    assert!(plain.is_some_and(|find| find.factor > 5.0), "{:?}", report.finds);
+}
+
+/// Each find is run again by other means, with its witness.
+#[test]
+fn a_find_breaks_its_algorithm_and_not_its_witness_when_its_scenario_is_run_again() {
+    let report = searched(Request {
+        objectives: vec!["starved".to_owned(), "crowded".to_owned()],
+        ..request("vegas", 2000)
+    });
+    assert!(report.finds.len() >= 2, "{:?}", report.finds);
+    for find in &report.finds {
+        let objective = OBJECTIVES.iter().find(|one| one.id == find.objective).expect("known");
+        assert!(find.changes.len() <= 3 && find.low >= 1.5, "{find:?}");
+        let again = goodputs_mbps(&find.scenario);
+        assert_eq!(again.len(), 2);
+        for (again, known) in again.iter().zip([find.value, find.witness_value]) {
+            assert!((again - known).abs() < 1e-9 * known, "{} {again} {known}", objective.about);
+        }
+        assert!(again[1] > 1.2 * again[0], "{find:?}");
+    }
+    let first = report.finds.windows(2).all(|pair| pair[0].low >= pair[1].low);
+    assert!(first, "the strongest first");
+}
+
+#[test]
+fn what_is_found_does_not_depend_on_the_order_of_the_runs() {
+    let of = || request("bbr", 500);
+    let side_by_side = searched(of());
+    let mut search = Search::new(of()).expect("a request");
+    while !search.due().is_empty() {
+        let mut outcomes: Vec<Outcome> = search.due().iter().rev().map(Job::run).collect();
+        outcomes.reverse();
+        search.take(outcomes);
+    }
+    assert_eq!(json!(side_by_side), json!(search.report()));
+    assert!(!side_by_side.finds.is_empty());
+}
+
+#[test]
+fn it_keeps_to_its_number_of_runs_and_can_be_stopped() {
+    for max_runs in [100, 230] {
+        let report = searched(only("late", request("cubic", max_runs)));
+        assert!(report.runs <= max_runs && report.runs > max_runs / 4, "{}", report.runs);
+    }
+    let mut search = Search::new(request("vegas", 100_000)).expect("a request");
+    let outcomes = search.due().par_iter().map(Job::run).collect();
+    search.stop_exploring();
+    search.take(outcomes);
+    while !search.due().is_empty() {
+        let outcomes = search.due().par_iter().map(Job::run).collect();
+        search.take(outcomes);
+    }
+    assert!(search.runs() < 5000, "{}", search.runs());
+}
+
+/// A run that is stopped gives no outcome, and the search can be dropped.
+#[test]
+fn a_run_is_stopped_from_outside() {
+    let search = Search::new(request("cubic", 100)).expect("a request");
+    assert!(search.due().iter().all(|job| job.run_while(&|| false).is_none()));
+}
+
+#[test]
+fn what_is_not_known_is_refused() {
+    let refused = |request: Request| Search::new(request).err().expect("refused").to_string();
+    assert!(refused(request("vegsa", 100)).contains("vegas"));
+    assert!(refused(only("starving", request("vegas", 100))).contains("starved"));
+    assert!(refused(script("on avoidance { cwnd = }", 100)).contains("mine"));
+}
+
+/// Each dimension changes the scenario, and its words say something.
+#[test]
+fn each_dimension_has_its_own_id_range_and_layout() {
+    for (at, one) in DIMENSIONS.iter().enumerate() {
+        assert!(DIMENSIONS[..at].iter().all(|other| other.id != one.id), "{}", one.id);
+        assert!(one.range.0 < one.range.1 && !one.layouts.is_empty(), "{}", one.id);
+    }
+}
