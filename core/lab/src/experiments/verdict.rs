@@ -67,7 +67,9 @@ pub struct ValueVerdict {
 pub fn printed_numbers<'a>(judged: impl Iterator<Item = (&'a Experiment, &'a Verdict)>) -> PrintedNumbers {
     PrintedNumbers::of(
         judged
-            .filter(|(experiment, _)| experiment.evidence == Evidence::Simulation && experiment.paper.is_some())
+            .filter(|(experiment, _)| {
+                experiment.evidence == Evidence::Simulation && experiment.paper.is_some()
+            })
             .flat_map(|(_, verdict)| verdict.values.iter().filter(|value| value.paper.is_some()))
             .filter_map(|value| value.near_to),
     )
