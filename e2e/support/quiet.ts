@@ -61,7 +61,9 @@ export async function watchFirstFrame(page: Page): Promise<void> {
   await page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => {
       const plots = [...document.querySelectorAll('.first-frame svg')];
-      Object.assign(globalThis, { firstFrame: plots.map((plot) => plot.getBoundingClientRect().toJSON()) });
+      Object.assign(globalThis, {
+        firstFrame: plots.map((plot) => plot.getBoundingClientRect().toJSON() as DOMRect),
+      });
     });
   });
 }

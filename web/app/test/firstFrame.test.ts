@@ -126,7 +126,7 @@ async function drawn(): Promise<string> {
 
 it('the recorded first frame is that of the run', async () => {
   const now = await drawn();
-  if (process.env['ACKSCOPE_RECORD'] === '1') writeFileSync(FIRST_FRAME, now);
+  if (process.env.ACKSCOPE_RECORD === '1') writeFileSync(FIRST_FRAME, now);
   expect(readFileSync(FIRST_FRAME, 'utf8')).toBe(now);
 });
 

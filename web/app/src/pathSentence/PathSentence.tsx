@@ -43,7 +43,7 @@ export function numberOf(id: FirstKnobId, value: number): string {
 
 /** Where flows share a link one way, its buffer decides who gets how much: it comes first. */
 function orderOf(scenario: JsonObject): readonly Clause[] {
-  const flows = Array.isArray(scenario['flows']) ? scenario['flows'].filter(isObject) : [];
+  const flows = Array.isArray(scenario.flows) ? scenario.flows.filter(isObject) : [];
   const rivals = flows.filter(({ direction, kind }) => direction !== 'backward' && kind === undefined);
   if (rivals.length < 2) return CLAUSES;
   return CLAUSES.toSorted((a, b) => Number(b.id === 'buffer') - Number(a.id === 'buffer'));
