@@ -50,7 +50,7 @@ fn every_command_of_the_page_runs() {
     std::fs::write(folder.0.join("students.txt"), "1001\n1002\n").unwrap();
     // Milliseconds, and the delay from then on.
     std::fs::write(folder.0.join("path.trace"), "0 20\n15000 45\n30000 45").unwrap();
-    let curve = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lab/tests/fit/reno-loss.csv");
+    let curve = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lab/tests/fit/reno-b83.csv");
     std::fs::copy(curve, folder.0.join("curve.csv")).unwrap();
     let page = page("command-line.md");
     let lines = blocks(&page, "sh").into_iter().flat_map(str::lines);

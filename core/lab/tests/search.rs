@@ -126,7 +126,7 @@ fn a_run_is_stopped_from_outside() {
 
 #[test]
 fn what_is_not_known_is_refused() {
-    let refused = |request: Request| Search::new(request).err().expect("refused").to_string();
+    let refused = |request: Request| Search::new(request).map(|_| ()).expect_err("refused").to_string();
     assert!(refused(request("vegsa", 100)).contains("vegas"));
     assert!(refused(only("starving", request("vegas", 100))).contains("starved"));
     assert!(refused(script("on avoidance { cwnd = }", 100)).contains("mine"));

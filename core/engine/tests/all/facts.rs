@@ -9,14 +9,16 @@ use std::path::Path;
 /// Below `core`: what may name a queue besides the queues themselves: scenarios that the product ships, with
 /// the default queue; experiments that put one queue in the place of another; the tables of words of other
 /// simulators; a table with a column for the step of a lesson; what stands
-/// in for a mistake while others are sought.
-const MAY_NAME_QUEUES: [&str; 10] = [
+/// in for a mistake while others are sought; the networks and witnesses of a search.
+const MAY_NAME_QUEUES: [&str; 12] = [
     "engine/src/queue/",
     "lab/src/causes/suspects/",
     "cli/src/commands/check_scenario.rs",
     "cli/src/commands/codes.rs",
     "scenario/src/defaults.rs",
     "scenario/src/hops.rs",
+    "lab/src/fit/",
+    "lab/src/search/",
     "lab/src/score/paths.rs",
     "lab/src/kernel.rs",
     "lab/src/export/ns2_models.rs",
@@ -26,8 +28,9 @@ const MAY_NAME_QUEUES: [&str; 10] = [
 /// What may name an algorithm besides the algorithms themselves: the law that a script follows where it defines
 /// nothing; the names of recoveries, which are those of algorithms; formulas, which have ids of their own;
 /// scenarios that the product ships; experiments that put one algorithm in the place of another; the tables of
-/// words of other simulators and of the kernel; what stands in for a mistake while others are sought.
-const MAY_NAME_ALGORITHMS: [&str; 14] = [
+/// words of other simulators and of the kernel; what stands in for a mistake while others are sought; the
+/// networks and witnesses of a search.
+const MAY_NAME_ALGORITHMS: [&str; 16] = [
     "engine/src/cc/",
     "lab/src/causes/suspects/",
     "cli/src/commands/check_scenario.rs",
@@ -37,6 +40,8 @@ const MAY_NAME_ALGORITHMS: [&str; 14] = [
     "engine/src/choices.rs",
     "scenario/src/types/choices.rs",
     "lab/src/theory/",
+    "lab/src/fit/",
+    "lab/src/search/",
     "lab/src/score/paths.rs",
     "lab/src/export/settings.rs",
     "lab/src/kernel.rs",

@@ -10,7 +10,9 @@ pub const DIMENSION: Dimension = Dimension {
     range: (0.5, 4.5),
     layouts: &[Layout::Pair],
     set: |scenario, at_s, _| {
-        super::own(scenario).filter(|flow| flow["name"] == SECOND).for_each(|flow| flow["start"] = json!(at_s));
+        super::own(scenario)
+            .filter(|flow| flow["name"] == SECOND)
+            .for_each(|flow| flow["start"] = json!(at_s));
     },
     says: |at_s, _| format!("the second flow {} later", super::ms(at_s)),
     ..Dimension::NETWORK

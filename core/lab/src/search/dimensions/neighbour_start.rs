@@ -17,6 +17,8 @@ pub const DIMENSION: Dimension = Dimension {
             false => super::neighbours(scenario).for_each(|flow| flow["start"] = late.clone()),
         }
     },
-    says: |choice, _| if choice < 1.5 { "it comes later".to_owned() } else { "it was there before".to_owned() },
+    says: |choice, _| {
+        if choice < 1.5 { "it comes later".to_owned() } else { "it was there before".to_owned() }
+    },
     ..Dimension::NETWORK
 };

@@ -11,7 +11,8 @@ pub const DIMENSION: Dimension = Dimension {
     range: (2.0, 6.0),
     scale: Scale::Whole,
     layouts: &[Layout::Beside],
-    set: |scenario, count, _| super::neighbours(scenario).for_each(|flow| flow["count"] = json!(count as u64)),
+    set: |scenario, count, _| {
+        super::neighbours(scenario).for_each(|flow| flow["count"] = json!(count as u64))
+    },
     says: |count, _| format!("{count} neighbours"),
-    ..Dimension::NETWORK
 };

@@ -8,7 +8,8 @@ pub const DIMENSION: Dimension = Dimension {
     side: Side::Traffic,
     range: (0.1, 3.0),
     set: |scenario, pause_s, _| {
-        let phases = json!({ "kind": "phases", "phases": [[1, "greedy"], [pause_s, "pause"]], "repeat": true });
+        let phases =
+            json!({ "kind": "phases", "phases": [[1, "greedy"], [pause_s, "pause"]], "repeat": true });
         super::own(scenario).for_each(|flow| flow["application"] = phases.clone());
     },
     says: |pause_s, _| format!("a pause of {} after each second", super::ms(pause_s)),

@@ -10,7 +10,8 @@ pub const DIMENSION: Dimension = Dimension {
         let queue = &mut scenario["hops"][0]["queue"];
         queue["kind"] = json!("policer");
         queue["rate"] = json!((place.rate_bps * share).round());
-        scenario["hops"][0]["back"]["queue"] = json!({ "kind": "drop-tail", "capacity": place.buffer_packets });
+        scenario["hops"][0]["back"]["queue"] =
+            json!({ "kind": "drop-tail", "capacity": place.buffer_packets });
     },
     says: |share, _| format!("a policer at {} of the rate", super::per_cent(share)),
     ..Dimension::NETWORK

@@ -16,8 +16,10 @@ pub const DIMENSION: Dimension = Dimension {
         let active: Vec<Value> = (1..count).map(active).collect();
         let rtt = scenario["flows"][0]["rtt"].clone();
         if let Some(flows) = scenario["flows"].as_array_mut() {
-            flows.push(json!({ "name": "pulses", "kind": "cbr", "rate": 2.0 * place.rate_bps, "active": active,
-                "rtt": rtt }));
+            flows.push(
+                json!({ "name": "pulses", "kind": "cbr", "rate": 2.0 * place.rate_bps, "active": active,
+                "rtt": rtt }),
+            );
         }
     },
     says: |period_s, _| format!("a burst of UDP of {} every {}", super::ms(LENGTH_S), super::ms(period_s)),

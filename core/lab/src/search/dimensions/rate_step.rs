@@ -12,6 +12,8 @@ pub const DIMENSION: Dimension = Dimension {
         let bps = place.rate_bps;
         scenario["hops"][0]["rate"] = json!([[0, bps], [place.change_s, (bps * times).round()]]);
     },
-    says: |times, place| format!("the rate times {} from {} s on", decimal(super::short(times)), place.change_s),
+    says: |times, place| {
+        format!("the rate times {} from {} s on", decimal(super::short(times)), place.change_s)
+    },
     ..Dimension::NETWORK
 };

@@ -11,8 +11,10 @@ pub const DIMENSION: Dimension = Dimension {
     set: |scenario, count, _| {
         let rtt = scenario["flows"][0]["rtt"].clone();
         if let Some(flows) = scenario["flows"].as_array_mut() {
-            flows.push(json!({ "name": "reverse", "algorithm": "newreno", "tcp": "linux6", "count": count as u64,
-                "direction": "backward", "rtt": rtt }));
+            flows.push(
+                json!({ "name": "reverse", "algorithm": "newreno", "tcp": "linux6", "count": count as u64,
+                "direction": "backward", "rtt": rtt }),
+            );
         }
     },
     says: |count, _| format!("{count} flow{} in reverse", if count > 1.0 { "s" } else { "" }),

@@ -10,7 +10,9 @@ pub const DIMENSION: Dimension = Dimension {
     plain: RECEIVE_WINDOW,
     range: (4.0, 200.0),
     scale: Scale::Whole,
-    set: |scenario, packets, _| super::own(scenario).for_each(|flow| flow["receive_window"] = json!(packets as u64)),
+    set: |scenario, packets, _| {
+        super::own(scenario).for_each(|flow| flow["receive_window"] = json!(packets as u64))
+    },
     says: |packets, _| format!("a receive window of {packets} packets"),
     ..Dimension::NETWORK
 };
