@@ -343,7 +343,7 @@ def test_break_finds_what_breaks_an_algorithm_and_the_same_each_time():
     assert first["finds"][0]["low"] > 1.5 and first["runs"] <= 300 and counts[-1] <= 300
     assert first == ackscope.break_("stalls", **asked)
     again = ackscope.run(first["finds"][0]["scenario"])
-    own, witness = (lane.report["flows"][0]["windows"][0]["goodput_bps"] for lane in again.lanes.values())
+    own, witness = (lane.results["flows"][0]["windows"][0]["goodput_bps"] for lane in again.lanes.values())
     assert witness > 1.5 * own
     with pytest.raises(ackscope.ScenarioError, match="vegas"):
         ackscope.break_("vegsa")

@@ -5,7 +5,6 @@ import { MenuButton } from '../kit/MenuButton.tsx';
 import { Sheet } from '../kit/Sheet.tsx';
 import { saveText } from '../base/save.ts';
 import { useLab } from '../lab/context.ts';
-import styles from './Write.module.css';
 
 /** The targets of an export, with the extension of each file. */
 const TARGETS: readonly { id: ScriptTarget; name: string; detail: string; ending: string }[] = [
@@ -43,7 +42,7 @@ export function ScriptExport({
       </MenuButton>
       <Sheet title="Cannot be exported" isOpen={refused !== null} onClose={() => setRefused(null)}>
         <p>The target cannot express:</p>
-        <ul className={styles.refused}>
+        <ul>
           {(refused ?? []).map((what) => (
             <li key={what}>
               <code>{what}</code>
