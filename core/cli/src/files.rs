@@ -194,6 +194,11 @@ impl<'a> Output<'a> {
         Ok(Output(path))
     }
 
+    /// Writes a value as indented JSON.
+    pub fn write_json(&self, value: &serde_json::Value) -> Result<()> {
+        self.write(|out| writeln!(out, "{value:#}"))
+    }
+
     /// Writes the file through a buffer.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         let Output(path) = Output::new(self.0)?;

@@ -75,8 +75,7 @@ fn written<'a>(report: &'a BreakReport, folder: Option<&Path>) -> Result<Vec<Lin
         let file =
             folder.map(|folder| folder.join(format!("{}-{}-{}.json", at + 1, find.objective, find.cause)));
         if let Some(file) = &file {
-            let text = serde_json::to_string_pretty(&find.scenario)? + "\n";
-            files::Output::new(file)?.write(|out| out.write_all(text.as_bytes()))?;
+            files::Output::new(file)?.write_json(&find.scenario)?;
         }
         Ok(Linked { find, link: link::of(&find.scenario), file })
     };

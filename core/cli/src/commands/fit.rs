@@ -33,8 +33,7 @@ pub fn fit(args: &FitArgs) -> Result<()> {
     }
     let report = fit.report().ok_or_else(|| anyhow!("there is no answer"))?;
     if let Some(file) = &args.out {
-        let text = serde_json::to_string_pretty(&report.scenario)? + "\n";
-        files::Output::new(file)?.write(|out| out.write_all(text.as_bytes()))?;
+        files::Output::new(file)?.write_json(&report.scenario)?;
     }
     if args.json { output::json(report) } else { print(report) }
 }

@@ -6,7 +6,7 @@ use super::model::{Instants, Job};
 use super::read_off::Facts;
 use super::report::{FitAnswer, FitReport, Interval, Parameters};
 use super::summary::Summary;
-use super::table::Curve;
+use super::table::{Curve, MIN_SAMPLES};
 use crate::provenance::EngineId;
 use ackscope_engine::cc::features_of;
 use ackscope_engine::math::exp;
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A curve is used as far as a run of it has so many packets.
-const MOST_PACKETS: f64 = 1_500_000.0;
+const MAX_PACKETS: f64 = 1_500_000.0;
 /// How long a run goes on before it is looked at, if the curve does not begin with the connection.
 const BEFORE_S: f64 = 10.0;
 /// Algorithms whose parameters are refined, and how often.
@@ -77,9 +77,9 @@ impl Fit {
         let mut curve = curve.clone();
         let whole = Facts::of(&curve);
         let packets_per_s = if whole.rate_bps > 0.0 { whole.rate_bps / PACKET_BITS } else { 0.0 };
-        if packets_per_s * curve.length_s() > MOST_PACKETS {
-            let shorter = curve.until(MOST_PACKETS / packets_per_s);
-            if shorter.time_s.len() >= 20 {
+        if packets_per_s * curve.length_s() > MAX_PACKETS {
+            let shorter = curve.until(MAX_PACKETS / packets_per_s);
+            if shorter.time_s.len() >= MIN_SAMPLES {
                 curve = shorter;
             }
         }

@@ -6,11 +6,11 @@ use thiserror::Error;
 /// Payload of a segment with timestamps in 1500 bytes: 20 of IP, 20 of TCP, 12 of its options (RFC 7323).
 pub(super) const PAYLOAD_BYTES: f64 = 1448.0;
 /// With fewer samples there is no curve.
-const FEWEST: usize = 20;
+pub(super) const MIN_SAMPLES: usize = 20;
 /// A first sample before this time, in seconds, has the connection's clock.
 const BEGINS_S: f64 = 1.0;
 /// More samples are thinned: a summary needs no more.
-const MOST: usize = 4000;
+const MAX_SAMPLES: usize = 4000;
 
 /// A measured curve, or one of a run. What a table does not have is NaN.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -135,12 +135,12 @@ impl Curve {
     }
 
     fn of(rows: Vec<[f64; 6]>) -> Result<Curve, TableError> {
-        if rows.len() < FEWEST {
+        if rows.len() < MIN_SAMPLES {
             return Err(TableError::Short(rows.len()));
         }
         // A clock that begins with the connection stays: the first round trip shows the base RTT.
         let zero_s = if (0.0..BEGINS_S).contains(&rows[0][0]) { 0.0 } else { rows[0][0] };
-        let every = rows.len().div_ceil(MOST);
+        let every = rows.len().div_ceil(MAX_SAMPLES);
         let mut curve = Curve::default();
         for row in rows.iter().step_by(every) {
             curve.push([row[0] - zero_s, row[1].max(0.0), row[2], row[3], row[4], row[5]]);

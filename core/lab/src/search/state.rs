@@ -40,7 +40,7 @@ const SHRINKING: f64 = 0.8;
 /// The part of new points that are drawn; the others change a cell's best.
 const DRAWN: f64 = 0.4;
 /// The most cells that are kept.
-const MOST_CELLS: usize = 400;
+const MAX_CELLS: usize = 400;
 /// Finds of one objective that are shrunk.
 const SHRUNK: usize = 8;
 /// Finds that are shrunk together.
@@ -249,7 +249,7 @@ impl Search {
         if self.cells.get(&cell).is_none_or(|known| known.factor < find.factor) {
             self.cells.insert(cell, find);
         }
-        if self.cells.len() > MOST_CELLS {
+        if self.cells.len() > MAX_CELLS {
             let weakest = self.cells.iter().min_by(|a, b| a.1.factor.total_cmp(&b.1.factor));
             if let Some(weakest) = weakest.map(|(cell, _)| cell.clone()) {
                 self.cells.remove(&weakest);
