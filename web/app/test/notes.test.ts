@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCrossed, overlaps, placeNear } from '../src/notes/place.ts';
+import { isCrossed, leaderBox, overlaps, placeNear } from '../src/notes/place.ts';
 import type { Ink } from '../src/notes/place.ts';
 
 const plot = { left: 0, top: 0, width: 400, height: 120 };
@@ -29,6 +29,21 @@ describe('a mark of evidence', () => {
       expect(box.left + box.width).toBeLessThanOrEqual(plot.width);
       expect(box.top + box.height).toBeLessThanOrEqual(plot.height);
     }
+  });
+
+  it('has a leader line that crosses no other text', () => {
+    const low = trace(() => 110);
+    const above = { left: 240, top: 60, width: 20, height: 20 };
+    const anchor = { x: 250, y: 110 };
+    const free = placeNear(anchor, { width: 40, height: 20 }, plot, low, [above]);
+    const box = placeNear(anchor, { width: 40, height: 20 }, plot, low, [above], [above]);
+    if (free === null || box === null) throw new Error('there is room beside it');
+    expect(overlaps(leaderBox(box, anchor), above)).toBe(false);
+    // Where the text itself only needs a free place, it may stand behind the other one.
+    const high = placeNear(anchor, { width: 390, height: 40 }, plot, low, [above]);
+    if (high === null) throw new Error('there is room above it');
+    expect(overlaps(leaderBox(high, anchor), above)).toBe(true);
+    expect(placeNear(anchor, { width: 390, height: 40 }, plot, low, [above], [above])).toBeNull();
   });
 
   it('is left out where there is no free place', () => {

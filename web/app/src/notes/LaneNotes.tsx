@@ -5,7 +5,7 @@ import { useLabState } from '../lab/context.ts';
 import { useMeasured } from '../base/useMeasured.ts';
 import { inRow } from './cell.ts';
 import type { Note } from './cell.ts';
-import { leaderFrom, placeNear } from './place.ts';
+import { leaderBox, leaderFrom, placeNear } from './place.ts';
 import type { Box, Ink } from './place.ts';
 import styles from './Notes.module.css';
 
@@ -131,14 +131,10 @@ function placeAll(
     // Beside the traces; else over the tint below a curve, never over the curve.
     for (const { text, ...size } of texts) {
       const box =
-        placeNear(anchor, size, room, inks(true), others) ??
-        placeNear(anchor, size, room, inks(false), others);
+        placeNear(anchor, size, room, inks(true), others, taken) ??
+        placeNear(anchor, size, room, inks(false), others, taken);
       if (box === null) continue;
-      // No text lies on the line from this one to what it points at.
-      const from = leaderFrom(box, anchor);
-      const [left, top] = [Math.min(from.x, anchor.x) - 2, Math.min(from.y, anchor.y)];
-      const lead = { left, top, width: Math.abs(from.x - anchor.x) + 4, height: Math.abs(from.y - anchor.y) };
-      taken.push(box, lead);
+      taken.push(box, leaderBox(box, anchor));
       return [{ row: note.row, text, box, anchor }];
     }
     return [];

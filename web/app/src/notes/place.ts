@@ -48,9 +48,20 @@ export function leaderFrom(box: Box, anchor: { x: number; y: number }): { x: num
   };
 }
 
+/** The room of the leader line from a box to what it points at. */
+export function leaderBox(box: Box, anchor: { x: number; y: number }): Box {
+  const { x, y } = leaderFrom(box, anchor);
+  return {
+    left: Math.min(x, anchor.x) - 2,
+    top: Math.min(y, anchor.y),
+    width: Math.abs(x - anchor.x) + 4,
+    height: Math.abs(y - anchor.y),
+  };
+}
+
 /**
  * The free place that is nearest to the anchor; null if there is none. A text over a trace would be worse than no
- * text.
+ * text. `written`: texts that its leader line does not cross.
  */
 export function placeNear(
   anchor: { x: number; y: number },
@@ -58,6 +69,7 @@ export function placeNear(
   plot: Box,
   inks: readonly Ink[],
   taken: readonly Box[],
+  written: readonly Box[] = [],
 ): Box | null {
   let best: Box | null = null;
   let nearest = Infinity;
@@ -71,6 +83,7 @@ export function placeNear(
         distance + 0.5 * Math.abs(from.x - anchor.x) + 0.1 * Math.abs(left + size.width / 2 - anchor.x);
       if (distance < MIN_LEADER || cost >= nearest) continue;
       if (taken.some((other) => overlaps(box, other, AIR)) || isCrossed(box, inks)) continue;
+      if (written.some((other) => overlaps(leaderBox(box, anchor), other))) continue;
       [best, nearest] = [box, cost];
     }
   return best;

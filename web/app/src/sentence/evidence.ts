@@ -54,12 +54,14 @@ function contrast(lanes: readonly LaneView[], at: number, subject: Subject): Not
   ];
 }
 
+const shortOf = ({ name }: Ghost): string => `${name.startsWith('without') ? 'without' : 'with'} it`;
+
 /** The name of the grey curve stands at it. */
 export function withGhostNote(notes: Notes, { fromS, toS }: Subject, ghost: Ghost | null): Notes {
   if (ghost === null) return notes;
   const timeS = fromS + 0.8 * (toS - fromS);
   const value = focusSeries(ghost.trace, 'cwnd')[0]?.at(timeS) ?? NaN;
-  const note: Note = { row: 'cwnd', timeS, value, text: ghost.name, isAside: true };
+  const note: Note = { row: 'cwnd', timeS, value, text: ghost.name, short: shortOf(ghost), isAside: true };
   return notes.map((own, lane) => (lane === ghost.lane ? [...own, note] : own));
 }
 
