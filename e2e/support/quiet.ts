@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Screen } from './screen.ts';
 
-/** Opens the causes: until one is told, and after that. */
+/** The button for the causes, before the sentence names one and after that. */
 export const WHY = /^(?:Show why|All causes)$/;
 
 /** The words and numbers that can be read. */

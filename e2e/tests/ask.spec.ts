@@ -35,6 +35,12 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   await expect(
     page.locator('[data-note=queue-ways]').filter({ hasText: 'The ACKs wait here, among 30 of 40 packets' }),
   ).toBeVisible();
+  // The same lane without the reverse traffic is a curve with its name, and another lane says why it does not fall.
+  const marks = page.locator('[data-lane] [data-note=cwnd]');
+  await expect(marks.filter({ hasText: 'without the reverse traffic' })).toBeVisible();
+  await expect(page.locator('[data-lane=newreno] [data-note=cwnd]')).toHaveText(
+    'It slows down at losses, not at delay.',
+  );
   // The band has its name on the axis, and the number that the cause is about is marked in the sentence of the path.
   await expect(page.getByText('ten flows in reverse', { exact: true })).toHaveCount(3);
   await expect(page.locator('[data-changed] [data-scrub=reverse]')).toHaveText('ten flows');

@@ -69,7 +69,16 @@ export function goodputOf(
   { fromS, toS, isFinal }: Headline,
   timeS: number,
 ): number {
-  if (!isFinal) return lane.trace === null ? NaN : (goodputSoFar(lane.trace, flow, fromS, timeS) ?? NaN);
-  const windows = lane.results?.flows.find(({ index }) => index === flow)?.windows ?? [];
+  if (isFinal) return measuredGoodput(lane, flow, { fromS, toS });
+  return lane.trace === null ? NaN : (goodputSoFar(lane.trace, flow, fromS, timeS) ?? NaN);
+}
+
+/** The goodput of a flow in a measured interval; NaN if it was not measured. */
+export function measuredGoodput(
+  { results }: LaneRun,
+  flow: number,
+  { fromS, toS }: { fromS: number; toS: number },
+): number {
+  const windows = results?.flows.find(({ index }) => index === flow)?.windows ?? [];
   return windows.find((window) => window.from_s === fromS && window.to_s === toS)?.goodput_bps ?? NaN;
 }

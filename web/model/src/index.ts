@@ -73,7 +73,7 @@ export type { Trigger, TriggerEvent, TriggerMode } from './slices/trigger.ts';
 export { boundaries, isInTraffic, occurrencesOf } from './occurrences.ts';
 export type { Occurrence } from './occurrences.ts';
 export type { Headline } from './headline.ts';
-export { ALIKE, goodputAt, goodputOf, intervalAt, ofReference } from './headline.ts';
+export { ALIKE, goodputAt, goodputOf, intervalAt, measuredGoodput, ofReference } from './headline.ts';
 export type { Moment } from './headline.ts';
 export { phasePair, competingFlows, shownMode } from './slices/charts.ts';
 export type { ChartMode } from './chartMode.ts';

@@ -1,4 +1,5 @@
 /** What a scenario's question may be about, measured in an interval of a lane. */
+import { measuredGoodput } from './headline.ts';
 import { callDelayS } from './slices/ask.ts';
 import type { LaneRun } from './slices/run.ts';
 import { intervalRows } from './selectors.ts';
@@ -12,16 +13,13 @@ interface Interval {
 }
 
 /** The goodputs of a lane's flows in the direction of the focus flow, the compared ones if there are several. */
-export function sharesOf(lane: LaneRun, { fromS, toS }: Interval): { name: string; bps: number }[] {
+export function sharesOf(lane: LaneRun, interval: Interval): { name: string; bps: number }[] {
   const flows = lane.info?.flows ?? [];
   const focus = flows.find(({ index }) => index === lane.trace?.focus) ?? flows[0];
   return flows
     .filter(({ direction }) => direction === focus?.direction)
-    .flatMap(({ index, name }) => {
-      const windows = lane.results?.flows.find((flow) => flow.index === index)?.windows ?? [];
-      const own = windows.find((window) => window.from_s === fromS && window.to_s === toS);
-      return own === undefined ? [] : [{ name, bps: own.goodput_bps }];
-    });
+    .map(({ index, name }) => ({ name, bps: measuredGoodput(lane, index, interval) }))
+    .filter(({ bps }) => !Number.isNaN(bps));
 }
 
 /** The number of a lane in an interval; null where it is not measured. */

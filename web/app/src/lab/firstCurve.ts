@@ -48,7 +48,12 @@ export function endFirstFrame(store: LabStore): () => void {
     stop();
     after(PAINTED_IN);
   };
+  // Another page would stand below it.
+  addEventListener('hashchange', removeFirstFrame, { once: true });
   stop = store.subscribe(look);
   look(store.getState());
-  return stop;
+  return () => {
+    stop();
+    removeEventListener('hashchange', removeFirstFrame);
+  };
 }

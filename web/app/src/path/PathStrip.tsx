@@ -1,6 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { clockDecimals, flowInks, formatFixed, useSignals } from '@ackscope/charts';
-import type { LaneInfo } from '@ackscope/engine';
+import { flowInks, useSignals } from '@ackscope/charts';
 import type { PathClock } from '../clock/pathClock.ts';
 import { useLab } from '../lab/context.ts';
 import type { LaneView } from '../laneData/laneData.ts';
@@ -24,21 +23,23 @@ export function PathStrip({ index, lane, themeKey }: { index: number; lane: Lane
       {clock !== null && info !== null && inks !== null && (
         <>
           <LanePath clock={clock} lane={lane} info={info} inkOf={inks.inkOf} themeKey={themeKey} />
-          <Sample clock={clock} info={info} />
+          <Sample clock={clock} />
         </>
       )}
     </div>
   );
 }
 
-/** The moment of the packets, if it is another than that of the curves; while those play, it passes too fast to be read. */
-function Sample({ clock, info }: { clock: PathClock; info: LaneInfo }) {
-  const { signals, store } = useLab();
+/** While the clock is too fast to follow packets, they are those of another moment, and that is said. */
+function Sample({ clock }: { clock: PathClock }) {
+  const { signals } = useLab();
   const text = useRef<HTMLSpanElement>(null);
   useSignals([clock.timeS, signals.clock], () => {
-    const at = formatFixed(clock.timeS.get(), Math.max(1, clockDecimals(info.duration_s)));
-    const words = clock.isSample() && !store.getState().clock.playing ? `at ${at} s` : '';
-    if (text.current !== null && text.current.textContent !== words) text.current.textContent = words;
+    if (text.current !== null) text.current.hidden = !clock.isSample();
   });
-  return <span ref={text} className={styles.moment} aria-hidden="true" />;
+  return (
+    <span ref={text} className={styles.moment} data-part="slow-motion" aria-hidden="true" hidden>
+      slow motion
+    </span>
+  );
 }

@@ -179,4 +179,4 @@ function useCompared(): readonly Word[] | null {
 }
 
 /** Below an open question: what the answer does. */
-const HINT = 'Three runs of one network, one sender each. Pick an answer.';
+const HINT = 'Each lane is a run of its own. Pick an answer.';

@@ -48,14 +48,14 @@ export function proofBars(
   report: CausesReport,
 ): Bar[] | null {
   const { answer, as_is: asIs, of } = report;
-  // The experiment has means, a voice is told by the half that arrives earlier: one thing has one number.
+  // The experiment measures the mean delay. The heads show the median, so the bars show it too.
   if (quantity === 'delay')
     return lanes.map(({ name }, at) => {
       const value = values[at] ?? NaN;
       const unit = at === 0 ? 'ms' : '';
       return { name, unit, value, text: formatFixed(1000 * value, 0), lanes: [at] };
     });
-  // Shares are told by what each flow gets, not by an index.
+  // The sentence names the goodput of each flow. Jain's index would be another number for it.
   if (quantity === 'shares') return null;
   if (answer.kind === 'nothing' || answer.kind === 'none' || answer.value === null) return null;
   const form = formOf(report);

@@ -1,7 +1,15 @@
 /** The sentence: the finding and its cause in one line, and the proof below it. */
 import { formatFixed, formatNumber, formatQuantity, scaleFor } from '@ackscope/charts';
 import type { CausesReport } from '@ackscope/engine';
-import { allAlike, callDelayS, deliversLess, measuredOf, oneOfFlows, sharesOf } from '@ackscope/model';
+import {
+  allAlike,
+  callDelayS,
+  deliversLess,
+  measuredGoodput,
+  measuredOf,
+  oneOfFlows,
+  sharesOf,
+} from '@ackscope/model';
 import type { LaneRun, Measure } from '@ackscope/model';
 import type { LaneView } from '../laneData/laneData.ts';
 import { formOf } from '../causes/causesTexts.ts';
@@ -22,7 +30,7 @@ export interface Told {
   proof: readonly Word[];
 }
 
-/** Senders that slow down when packets wait, wherever that is (docs/specs/vegas.md). */
+/** Senders that slow down when packets wait, wherever that is (docs/specs/algorithms.md §3). */
 export const isDelayBased = (algorithm: string): boolean => algorithm.startsWith('vegas');
 
 /** Above this one-way delay talk gets hard (ITU-T G.114). */
@@ -291,9 +299,7 @@ export function comparedVoice(
   ];
 }
 
-function goodputIn({ results, trace }: LaneRun, fromS: number, toS: number): number {
-  const flow = results?.flows.find(({ index }) => index === trace?.focus);
-  return flow?.windows.find((one) => one.from_s === fromS && one.to_s === toS)?.goodput_bps ?? NaN;
-}
+const goodputIn = (run: LaneRun, fromS: number, toS: number): number =>
+  measuredGoodput(run, run.trace?.focus ?? -1, { fromS, toS });
 
 export const plain = (words: readonly Word[]): string => words.map(({ text }) => text).join('');

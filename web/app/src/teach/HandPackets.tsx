@@ -1,11 +1,9 @@
 import { useMemo } from 'react';
 import { flowInks, PathView } from '@ackscope/charts';
-import type { LaneInfo } from '@ackscope/engine';
-import type { PathClock } from '../clock/pathClock.ts';
+import type { LanePathProps } from '../path/LanePath.tsx';
 import { usePathClock } from '../path/usePathClock.ts';
 import { useLab } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import type { LaneView } from '../laneData/laneData.ts';
 import styles from './Teach.module.css';
 
 /** The player's own packets in flight, as far as a sender may know them. */
@@ -24,14 +22,7 @@ export function HandPackets({ themeKey }: { themeKey: string }) {
 
 const unknown = (): null => null;
 
-interface PacketsProps {
-  clock: PathClock;
-  lane: LaneView;
-  info: LaneInfo;
-  themeKey: string;
-}
-
-function Packets({ clock, lane, info, themeKey }: PacketsProps) {
+function Packets({ clock, lane, info, themeKey }: Omit<LanePathProps, 'inkOf'>) {
   const { reducedMotion } = useLab();
   const { colour } = lane.style;
   const { inkOf } = useMemo(() => flowInks(info, colour), [info, colour]);
