@@ -56,15 +56,22 @@ export function placesOf(page: Page): Promise<string[]> {
 /** Plots of the recorded first frame, and later those of the lab: x, y, width and height, whole pixels. */
 type Boxes = readonly (readonly number[])[];
 
-/** Keeps where the recorded first frame draws its plots; before the page is opened. */
+/**
+ * Keeps where the recorded first frame draws its plots; before the page is opened. It is measured as it is
+ * taken away: the styles may come after the document.
+ */
 export async function watchFirstFrame(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    addEventListener('DOMContentLoaded', () => {
-      const plots = [...document.querySelectorAll('.first-frame svg')];
-      Object.assign(globalThis, {
-        firstFrame: plots.map((plot) => plot.getBoundingClientRect().toJSON() as DOMRect),
-      });
-    });
+    const remove = Reflect.get(Element.prototype, 'remove') as (this: Element) => void;
+    Element.prototype.remove = function (this: Element) {
+      if (this.matches('.first-frame')) {
+        const firstFrame = [...this.querySelectorAll('svg')].map(
+          (plot) => plot.getBoundingClientRect().toJSON() as DOMRect,
+        );
+        Object.assign(globalThis, { firstFrame });
+      }
+      remove.call(this);
+    };
   });
 }
 
