@@ -6,7 +6,10 @@ import { withoutUnit } from './units.ts';
 
 /** A line of visible text: its box in window pixels, the height of its letters, its faults. */
 interface TextLine {
+  /** Its beginning. */
   text: string;
+  /** The text that contains the line. */
+  whole: string;
   left: number;
   right: number;
   top: number;
@@ -242,7 +245,8 @@ export class Screen {
 
   /** All texts that can be read. */
   async readable(): Promise<string[]> {
-    return (await this.#texts()).map(({ text }) => text);
+    const wholes = new Map((await this.#texts()).map(({ owner, whole }) => [owner, whole]));
+    return [...wholes.values()];
   }
 
   /** Texts that overlap, are cut off, break within a word, or are smaller than 12 pixels. */
@@ -421,6 +425,7 @@ export class Screen {
           if (spare && y > clip.bottom) continue;
           found.push({
             text: text.slice(0, 40),
+            whole: text,
             left: Math.max(box.left, port.left),
             right: Math.min(box.right, port.right),
             // A line's box is higher than its letters.

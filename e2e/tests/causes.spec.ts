@@ -48,7 +48,7 @@ test(
   ONLY_MATRIX,
   async ({ lab, page }) => {
     await lab.everyone.wantsLessMotion();
-    await lab.open('');
+    await lab.openSecondQuestion();
     await lab.finished();
     await lab.screen.answer('Vegas').press('Enter');
     await lab.key('Space');

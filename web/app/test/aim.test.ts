@@ -33,8 +33,9 @@ it('bands are named by the flows that are on', () => {
       flow('forward', [[60, 70]]),
     ],
   } as unknown as Parameters<typeof namesOf>[0];
-  expect(namesOf(info)).toEqual([
-    { fromS: 20, toS: 40, texts: ['two flows in reverse', 'two in reverse'] },
-    { fromS: 60, toS: 70, texts: ['one flow beside it', 'one beside it'] },
+  expect(namesOf(info, [{ fromS: 80, toS: 90, label: 'bad channel', kind: 'bad' }])).toEqual([
+    { fromS: 20, toS: 40, texts: ['two flows in reverse', 'two in reverse'], isTraffic: true },
+    { fromS: 60, toS: 70, texts: ['one flow beside it', 'one beside it'], isTraffic: true },
+    { fromS: 80, toS: 90, texts: ['losses on the link', 'losses'], isTraffic: false },
   ]);
 });

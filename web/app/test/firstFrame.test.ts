@@ -7,13 +7,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { laneDomains, rowDomain, rowsById } from '@ackscope/charts';
 import type { LaneData, RowDefinition, TraceColumns } from '@ackscope/charts';
-import { askOf, DEFAULT_PRESET, ruleTable } from '@ackscope/model';
+import { askOf, OPENING_PRESET, ruleTable } from '@ackscope/model';
 import { outlineOf } from '../../charts/src/draw/outline.ts';
 import { loadCatalogue } from '../../engine/src/catalogue.ts';
 import { realEngine } from '../../engine/test/real-engine.ts';
 import { initialRun, settled } from '../../model/src/slices/run.ts';
 import { laneViews } from '../src/laneData/laneData.ts';
-import { sentenceOf } from '../src/pathSentence/PathSentence.tsx';
+import { askedSentence } from '../src/pathSentence/PathSentence.tsx';
 import { FIRST_FRAME } from '../vite/firstFrame.ts';
 import { runScenario } from './lessonRuns.ts';
 
@@ -100,7 +100,7 @@ function rowOf(
 
 async function drawn(): Promise<string> {
   const catalogue = await loadCatalogue();
-  const { scenario, id } = DEFAULT_PRESET;
+  const { scenario, id } = OPENING_PRESET;
   const ask = askOf(id);
   if (ask === null) throw new Error('the opening has no question');
   const runs = runScenario(realEngine(), scenario);
@@ -113,7 +113,7 @@ async function drawn(): Promise<string> {
   )({ run, view: { timeRange: null }, detail: { progress: null, lanes: [] }, reference } as never);
   const toS = runs[0]?.results?.flows[0]?.windows.find(({ to_s }) => to_s > ask.atS)?.to_s ?? durationS;
   const timeDomain = [2 * ask.atS - toS, toS] as const;
-  const rows = rowsById(['cwnd', 'queue-ways', 'bwe']);
+  const rows = rowsById(['cwnd', 'queue', 'bwe']);
   const data = views.map((view) => view.data);
   const domains = rows.map((row) => rowDomain(row, data, [...timeDomain], 'steady'));
   const lanes = views.map(({ name, style, data: lane }) => {
@@ -121,7 +121,7 @@ async function drawn(): Promise<string> {
     const plots = rows.map((row, at) => rowOf(row, lane, own[at] ?? [0, 1], timeDomain, ask.atS));
     return `<section style="--lane-colour:var(--series-${style.colour})"><b>${name}</b>${plots.join('')}<i>${name}</i></section>`;
   });
-  return `<div class="first-frame" aria-hidden="true"><p><strong>${ask.text}</strong><span>${sentenceOf(scenario)}</span></p>${lanes.join('')}</div>\n`;
+  return `<div class="first-frame" aria-hidden="true"><p><strong>${ask.text}</strong><span>${askedSentence(scenario)}</span></p>${lanes.join('')}</div>\n`;
 }
 
 it('the recorded first frame is that of the run', async () => {

@@ -124,9 +124,9 @@ describe('knobs', () => {
   });
 
   it('no loss is no loss model, and back', () => {
-    const lossy = after(gm04, knobs.changeLoss(0.01));
+    const lossy = after(gm04, knobs.changeLoss(gm04, 0.01));
     expect(knobs.readLoss(lossy)).toBe(0.01);
-    expect(getPath(after(lossy, knobs.changeLoss(0)), 'hops.0.loss')).toEqual({ kind: 'none' });
+    expect(getPath(after(lossy, knobs.changeLoss(lossy, 0)), 'hops.0.loss')).toEqual({ kind: 'none' });
   });
 });
 

@@ -10,6 +10,8 @@ export interface Ask {
   /** The quantity that decides, in the measured interval after `atS`. */
   quantity: 'goodput' | 'queue' | 'delay';
   which: 'most' | 'least';
+  /** The scenario always opens with its question, not on a first visit alone. */
+  always?: true;
   /** The rows that show the cause; by default the usual ones. */
   rows?: readonly string[];
 }
@@ -26,7 +28,15 @@ const ASKS: Readonly<Record<string, Ask>> = {
     atS: 10,
     quantity: 'delay',
     which: 'most',
+    always: true,
     rows: ['delay', 'queue', 'cwnd'],
+  },
+  'today-radio': {
+    text: 'One packet in a thousand is lost. Who stays fast?',
+    atS: 20,
+    quantity: 'goodput',
+    which: 'most',
+    always: true,
   },
   'today-random-loss': {
     text: 'The link loses one packet in a hundred. Who delivers most?',
@@ -48,6 +58,15 @@ const ASKS: Readonly<Record<string, Ask>> = {
   },
 };
 
+/** The questions of the opening page, each one press after the one before. The first one was chosen by trial. */
+const OPENING = ['today-radio', 'gm04-table1', 'everyday-call'];
+
+/** The question after that of a scenario; null if it is none of the opening page. */
+export function nextQuestion(preset: string | null): string | null {
+  const at = OPENING.indexOf(preset ?? '');
+  return at < 0 ? null : (OPENING[(at + 1) % OPENING.length] ?? null);
+}
+
 /** Rows with which a known scenario opens: those of a question about a quantity that has its own. */
 export function rowsOf(preset: string | null): readonly string[] {
   const ask = askOf(preset);
@@ -55,7 +74,7 @@ export function rowsOf(preset: string | null): readonly string[] {
 }
 
 /** Whether a scenario always opens with its question, not on a first visit alone. */
-export const isQuestion = (preset: string | null): boolean => askOf(preset)?.quantity === 'delay';
+export const isQuestion = (preset: string | null): boolean => askOf(preset)?.always === true;
 
 /** The rows of another scenario: those that the reader chose, but not those of the old one's question. */
 export function rowsAfter(rows: readonly string[], from: string | null, to: string): readonly string[] {

@@ -32,7 +32,14 @@ export { addFork, forksOf, originOf, stretchForks } from './fork.ts';
 export type { Fork } from './fork.ts';
 export { applyChanges, diffPaths, getPath, setPath } from './path.ts';
 export type { PathChange } from './path.ts';
-export { DEFAULT_PRESET, followSuggestion, presetById, PRESETS, referencesApply } from './presets.ts';
+export {
+  DEFAULT_PRESET,
+  OPENING_PRESET,
+  followSuggestion,
+  presetById,
+  PRESETS,
+  referencesApply,
+} from './presets.ts';
 export type { Preset, Reference } from './presets.ts';
 export * from './quantity.ts';
 export { startRunner } from './runner.ts';
@@ -46,7 +53,7 @@ export type { LabActions, LabState, LabStore } from './store.ts';
 export { compareList, entryAlgorithm } from './slices/scenario.ts';
 export { speedFor, SPEEDS } from './slices/clock.ts';
 export type { LaneRun, RunSlice, RunStatus } from './slices/run.ts';
-export { askOf, isQuestion } from './asks.ts';
+export { askOf, isQuestion, nextQuestion } from './asks.ts';
 export type { Ask } from './asks.ts';
 export {
   askedInterval,

@@ -44,10 +44,17 @@ export interface Preset {
 
 export const PRESETS: readonly Preset[] = presets as unknown as Preset[];
 
+function named(id: string): Preset {
+  const found = PRESETS.find((preset) => preset.id === id);
+  if (found === undefined) throw new Error(`there is no preset ${id}`);
+  return found;
+}
+
+/** The scenario of an address that names none, but changes of one. */
+export const DEFAULT_PRESET = named('gm04-table1');
+
 /** The scenario that the page opens with. */
-const first = PRESETS.find(({ id }) => id === 'gm04-table1');
-if (first === undefined) throw new Error('there is no preset to open the page with');
-export const DEFAULT_PRESET: Preset = first;
+export const OPENING_PRESET = named('today-radio');
 
 export function presetById(id: string): Preset | null {
   return PRESETS.find((item) => item.id === id) ?? null;

@@ -36,7 +36,7 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 pub const SPEC: Spec = Spec {
     id: "cubic-rfc9438",
     name: "CUBIC (RFC 9438)",
-    summary: "The current standard: a cubic function of the time since the last loss, never below Reno's window.",
+    summary: "A loss cuts the window by 30 %. Then it grows as a cubic function of time, never below Reno's window.",
     source: "RFC 9438 §4",
     parameters: &[
         Param::choice(

@@ -21,9 +21,11 @@ export interface HeaderProps {
   onTable: () => void;
   onShare: () => void;
   onSettings: () => void;
+  /** Opens the glossary at a term. */
+  onWord: (term: string) => void;
 }
 
-export function Header({ onNotes, onKeys, onTable, onShare, onSettings }: HeaderProps) {
+export function Header({ onNotes, onKeys, onTable, onShare, onSettings, onWord }: HeaderProps) {
   const actions = useActions();
   const files = useFileActs();
   const canUndo = useLabState((state) => state.history.past.length > 0);
@@ -55,14 +57,14 @@ export function Header({ onNotes, onKeys, onTable, onShare, onSettings }: Header
       }
       acts={acts}
     >
-      <Scenario />
+      <Scenario onWord={onWord} />
       {files.parts}
     </PageHeader>
   );
 }
 
 /** The known scenario, and whether it was changed. */
-function Scenario(): ReactNode {
+function Scenario({ onWord }: Pick<HeaderProps, 'onWord'>): ReactNode {
   const actions = useActions();
   const { reducedMotion } = useLab();
   const presetId = useLabState((state) => state.scenario.preset);
@@ -81,7 +83,7 @@ function Scenario(): ReactNode {
         popup={({ MenuFrame }, place) => (
           <MenuFrame {...place} label="Scenarios">
             <Later>
-              <ScenarioMenu onClose={place.onClose} />
+              <ScenarioMenu onClose={place.onClose} onWord={onWord} />
             </Later>
           </MenuFrame>
         )}

@@ -73,6 +73,7 @@ export function LabPage() {
           onKeys={showKeys}
           onTable={showTable}
           onShare={share}
+          onWord={showWord}
           onSettings={() => (small ? setDoor('settings') : actions.openDrawer('settings'))}
         />
       )}

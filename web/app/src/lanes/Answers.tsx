@@ -5,6 +5,8 @@ import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../laneData/laneData.ts';
 import styles from './Answers.module.css';
 
+const firstSentence = (text: string): string => text.replace(/\. .*/, '.');
+
 /** In the hidden future of a chart: its lane or lanes, as answers to the open question. */
 export function Answers({
   lanes,
@@ -38,7 +40,11 @@ export function Answers({
             <LaneSign look={lane.style} />
             {lane.name}
           </span>
-          <kbd aria-hidden="true">press {index + 1}</kbd>
+          {/* What it does is something to guess from; a screen reader has it in the lane's head. */}
+          <span className={styles.rule} aria-hidden="true">
+            {firstSentence(lane.summary)}
+          </span>
+          <kbd aria-hidden="true">{index + 1}</kbd>
         </button>
       ))}
     </div>

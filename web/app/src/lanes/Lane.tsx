@@ -132,16 +132,19 @@ export const Lane = memo(function Lane(props: LaneProps) {
         {props.form === 'screen' && (
           <Answers lanes={props.answers ?? [[index, lane]]} timeDomain={timeDomain} />
         )}
-        <Later>
-          <LaneMarks
-            notes={notes}
-            lane={lane}
-            rows={rows}
-            domains={props.domains}
-            timeDomain={timeDomain}
-            ticks={props.ticks}
-          />
-        </Later>
+        {!isAsked && (
+          <Later>
+            <LaneMarks
+              notes={notes}
+              lane={lane}
+              rows={rows}
+              domains={props.domains}
+              timeDomain={timeDomain}
+              ticks={props.ticks}
+              bands={bands}
+            />
+          </Later>
+        )}
         {props.form === 'screen' && !isAsked && (props.isFirst ?? index === 0) && (
           <Later>
             <RowTerms rows={rows} />

@@ -83,7 +83,9 @@ export function Overlay(props: OverlayProps) {
             return nearest !== undefined;
           }}
         />
-        {trace !== null && <BandNames info={trace.info} timeDomain={timeDomain} ticks={props.ticks} />}
+        {trace !== null && (
+          <BandNames info={trace.info} bands={bands} timeDomain={timeDomain} ticks={props.ticks} />
+        )}
         {props.form === 'screen' && (
           <Answers lanes={lanes.map((lane, index) => [index, lane])} timeDomain={timeDomain} />
         )}

@@ -9,25 +9,51 @@ import {
   ListBoxItem,
   ListBoxSection,
   SearchField,
-  useFilter,
 } from 'react-aria-components';
 import { isQuestion, presetById } from '@ackscope/model';
+import type { LabStore } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { addNotice, NOT_LOADED } from '../address/notices.ts';
 import CURVES from './curves.json' with { type: 'json' };
 import { MENU } from './entries.ts';
+import type { FoundGroup } from './found.ts';
 import styles from './ScenarioMenu.module.css';
 
 /** Choosing the chosen item again counts too. Only the list's state declares this handler. */
 const AGAIN = { allowDuplicateSelectionEvents: true };
 
-/** Scenarios in six groups, with a field that finds them. Arrows and Enter choose; typing finds. */
-export function ScenarioMenu({ onClose }: { onClose: () => void }) {
+/** True if the text has all words of the input, in any order. */
+export function hasWords(text: string, input: string): boolean {
+  const plain = (some: string): string => some.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const known = plain(text);
+  return plain(input)
+    .split(/\s+/)
+    .every((word) => known.includes(word));
+}
+
+/** What else is found, once something is typed. */
+function useFound(store: LabStore, isAsked: boolean): readonly FoundGroup[] {
+  const [found, setFound] = useState<readonly FoundGroup[]>([]);
+  useEffect(() => {
+    if (!isAsked) return;
+    import('./found.ts').then(
+      ({ FOUND }) => setFound(FOUND),
+      () => addNotice(store, NOT_LOADED),
+    );
+  }, [store, isAsked]);
+  return isAsked ? found : [];
+}
+
+/**
+ * Scenarios in six groups, with a field that finds them, and figures, lessons and words as well. Arrows and Enter choose;
+ * typing finds.
+ */
+export function ScenarioMenu({ onClose, onWord }: { onClose: () => void; onWord: (term: string) => void }) {
   const actions = useActions();
   const { reducedMotion, store } = useLab();
   const presetId = useLabState((state) => state.scenario.preset);
-  const { contains } = useFilter({ sensitivity: 'base' });
   const [text, setText] = useState('');
+  const found = useFound(store, text.trim() !== '');
   // A menu that closes steps back in the history: were that to come first, it would take a new address back.
   useEffect(() => {
     window.addEventListener('hashchange', onClose);
@@ -45,6 +71,13 @@ export function ScenarioMenu({ onClose }: { onClose: () => void }) {
     onClose();
   };
   const choose = (id: string): void => {
+    const other = found.flatMap(({ entries }) => entries).find((one) => one.id === id);
+    if (other !== undefined) {
+      onClose();
+      if (other.href === null) onWord(other.name);
+      else location.hash = other.href;
+      return;
+    }
     if (presetById(id) === null) {
       void openEntry(id);
       return;
@@ -55,13 +88,14 @@ export function ScenarioMenu({ onClose }: { onClose: () => void }) {
   };
   return (
     <div className={styles.menu}>
-      <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
+      <Autocomplete filter={hasWords} inputValue={text} onInputChange={setText}>
         <div className={styles.find}>
-          <SearchField aria-label="Find a scenario" autoFocus className={styles.search ?? ''}>
-            <Input
-              className={styles.input ?? ''}
-              placeholder="Find a scenario: “voice”, “loss”, “Westwood” …"
-            />
+          <SearchField
+            aria-label="Find a scenario, figure, lesson or word"
+            autoFocus
+            className={styles.search ?? ''}
+          >
+            <Input className={styles.input ?? ''} placeholder="Find a scenario, a figure, a lesson, a word" />
           </SearchField>
         </div>
         <ListBox
@@ -76,7 +110,7 @@ export function ScenarioMenu({ onClose }: { onClose: () => void }) {
             const [key] = keys;
             if (key !== undefined) choose(String(key));
           }}
-          renderEmptyState={() => <p className={styles.none}>No scenario is called so.</p>}
+          renderEmptyState={() => <p className={styles.none}>Nothing is called so.</p>}
         >
           {MENU.map(({ name, entries }) => (
             <ListBoxSection key={name} id={name}>
@@ -93,6 +127,25 @@ export function ScenarioMenu({ onClose }: { onClose: () => void }) {
                   <span className={styles.words}>
                     <b>{title}</b>
                     <span>{question}</span>
+                  </span>
+                </ListBoxItem>
+              ))}
+            </ListBoxSection>
+          ))}
+          {found.map(({ name, entries }) => (
+            <ListBoxSection key={name} id={name}>
+              <Header className={styles.head ?? ''}>{name}</Header>
+              {entries.map(({ id, name: title, says }) => (
+                <ListBoxItem
+                  key={id}
+                  id={id}
+                  textValue={`${title} ${says} ${name} ${id}`}
+                  aria-label={title}
+                  className={styles.item ?? ''}
+                >
+                  <span className={styles.words}>
+                    <b>{title}</b>
+                    <span>{says}</span>
                   </span>
                 </ListBoxItem>
               ))}

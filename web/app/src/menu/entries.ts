@@ -78,16 +78,10 @@ export const MENU: readonly MenuGroup[] = [
   {
     name: 'Wireless',
     entries: [
+      entry('today-radio', 'Away from the router', 'Who takes chance for congestion?'),
       entry('today-random-loss', 'One packet in a hundred', 'Who takes chance for congestion?'),
       entry('today-sender-reordering', 'When packets arrive out of order', 'Is a late packet a lost one?'),
       entry('sender-thin-acks', 'One ACK for a batch', 'What does Wi-Fi do to the clock?'),
-      entry(
-        'cgmsw02-fig15',
-        'Good and bad states',
-        'What does fading cost? Casetti et al.',
-        'goodput',
-        'Throughput under fading against the loss rate of the Bad state',
-      ),
     ],
   },
   {

@@ -12,7 +12,7 @@ import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import { countInWords } from '../base/countInWords.ts';
 import { KNOB_SPECS } from '../scenario/firstKnobs.ts';
 import type { FirstKnobId } from '../scenario/firstKnobs.ts';
-import { hasSeveralHops } from '../scenario/knobs.ts';
+import { hasSeveralHops, lossFromS } from '../scenario/knobs.ts';
 import { FirstKnob, KNOB_FORMS, useKnobState } from '../settings/FirstKnobs.tsx';
 import styles from './PathSentence.module.css';
 
@@ -29,12 +29,13 @@ const CLAUSES: readonly Clause[] = [
   { id: 'rate', before: 'a link of ', after: '' },
   { id: 'rtt', before: '', after: ' there and back' },
   { id: 'buffer', before: 'a buffer of ', after: '' },
-  { id: 'reverse', before: '', after: ' in reverse' },
+  { id: 'reverse', before: '', after: ' the other way' },
   { id: 'loss', before: '', after: '' },
 ];
 
 /** A number of the sentence, with its unit. */
 export function numberOf(id: FirstKnobId, value: number): string {
+  if (id === 'reverse' && value === 0) return 'no reverse traffic';
   if (id === 'reverse') return `${countInWords(value)} ${value < 2 ? 'flow' : 'flows'}`;
   if (id === 'loss') return value === 0 ? 'no random loss' : `${formatNumber(value, 3)} % random loss`;
   const unit = id === 'buffer' && value === 1 ? 'packet' : KNOB_SPECS[id].unit;
@@ -49,12 +50,18 @@ function orderOf(scenario: JsonObject): readonly Clause[] {
   return CLAUSES.toSorted((a, b) => Number(b.id === 'buffer') - Number(a.id === 'buffer'));
 }
 
+function afterOf({ id, after }: Clause, value: number, scenario: JsonObject): string {
+  if (id === 'reverse' && value === 0) return '';
+  const fromS = id === 'loss' ? lossFromS(scenario) : null;
+  return fromS === null ? after : ` from ${formatNumber(fromS)} s`;
+}
+
 /** The clauses of a scenario: what has no single number is left out. The first letter is large. */
 export function clausesOf(scenario: JsonObject): (Clause & { value: number })[] {
   const known = orderOf(scenario).flatMap((clause) => {
     const value = KNOB_SPECS[clause.id].read(scenario);
     const before = clause.id === 'rate' && hasSeveralHops(scenario) ? 'a first link of ' : clause.before;
-    return value === null ? [] : [{ ...clause, before, value }];
+    return value === null ? [] : [{ ...clause, before, after: afterOf(clause, value, scenario), value }];
   });
   return known.map((clause, at) => ({
     ...clause,
@@ -62,9 +69,13 @@ export function clausesOf(scenario: JsonObject): (Clause & { value: number })[] 
   }));
 }
 
-/** The sentence in plain words. */
-export const sentenceOf = (scenario: JsonObject): string =>
-  `${clausesOf(scenario)
+/** Beside an open question what is not there is not told. */
+const askedClauses = (scenario: JsonObject): ReturnType<typeof clausesOf> =>
+  clausesOf(scenario).filter(({ value }) => value > 0);
+
+/** The sentence beside an open question, in plain words. */
+export const askedSentence = (scenario: JsonObject): string =>
+  `${askedClauses(scenario)
     .map(({ id, before, after, value }) => `${before}${numberOf(id, value)}${after}`)
     .join('')}.`;
 
@@ -92,7 +103,7 @@ export const PathSentence = memo(function PathSentence({ changed }: { changed?: 
         onClick={() => setTouched(true)}
         data-part="path-sentence"
       >
-        {clauses.map(({ id, before, after, value }) => (
+        {askedClauses(wanted).map(({ id, before, after, value }) => (
           <span key={id}>
             {before}
             <b>{numberOf(id, value)}</b>

@@ -69,7 +69,7 @@ export const KNOB_SPECS: Readonly<Record<FirstKnobId, KnobSpec>> = {
     name: 'random loss',
     unit: '%',
     read: (scenario) => times(knobs.readLoss(scenario), 100),
-    change: (_, value) => knobs.changeLoss(Number((value / 100).toPrecision(6))),
+    change: (scenario, value) => knobs.changeLoss(scenario, Number((value / 100).toPrecision(6))),
   },
   reverse: {
     scale: always(linear(0, 50, 1)),

@@ -101,12 +101,34 @@ export const changeBuffer = (packets: number): PathChange[] => [
 export function readLoss(scenario: JsonObject): number | null {
   const kind = getPath(scenario, 'hops.0.loss.kind');
   if (kind === undefined || kind === 'none') return 0;
-  return kind === 'bernoulli' ? readQuantity(getPath(scenario, 'hops.0.loss.probability'), 'plain') : null;
+  const place = placeOfLoss(scenario);
+  return place === null ? null : readQuantity(getPath(scenario, place), 'plain');
 }
 
-export const changeLoss = (probability: number): PathChange[] => [
-  { path: 'hops.0.loss', value: probability === 0 ? { kind: 'none' } : { kind: 'bernoulli', probability } },
-];
+/** Where a loss model has its one probability; null if it has several. */
+function placeOfLoss(scenario: JsonObject): string | null {
+  const kind = getPath(scenario, 'hops.0.loss.kind');
+  if (kind === 'bernoulli') return 'hops.0.loss.probability';
+  return lossFromS(scenario) === null ? null : 'hops.0.loss.bad_loss';
+}
+
+/** When random loss begins, if it begins once and stays: one bad state that outlasts the run. */
+export function lossFromS(scenario: JsonObject): number | null {
+  const loss = getPath(scenario, 'hops.0.loss');
+  if (!isObject(loss) || loss.kind !== 'gilbert' || loss.bad_loss === undefined) return null;
+  const isOnce = loss.switch_probability === 1 && (loss.good_loss ?? 0) === 0 && loss.advance === undefined;
+  const [fromS, lastsS, durationS] = [loss.good, loss.bad, scenario.duration].map((value) =>
+    readQuantity(value, 'time'),
+  );
+  return isOnce && fromS != null && (lastsS ?? 0) >= (durationS ?? Infinity) ? fromS : null;
+}
+
+export function changeLoss(scenario: JsonObject, probability: number): PathChange[] {
+  if (probability === 0) return [{ path: 'hops.0.loss', value: { kind: 'none' } }];
+  const place = placeOfLoss(scenario);
+  if (place !== null) return [{ path: place, value: probability }];
+  return [{ path: 'hops.0.loss', value: { kind: 'bernoulli', probability } }];
+}
 
 /** Whether a group never sends, whatever its count: its list of sending times is empty. */
 const isSilent = (flow: JsonObject): boolean => Array.isArray(flow.active) && flow.active.length === 0;

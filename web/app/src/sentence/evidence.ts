@@ -12,13 +12,18 @@ import type { Ghost } from '../notes/ghost.ts';
 const MAX = 3;
 /** A queue with fewer packets on average is empty to the eye. */
 const EMPTY_PACKETS = 2;
+/** A link with this utilisation is full to the eye. */
+const FULL = 0.9;
 
 /** The marks of each lane, for the causes of an answer. */
 export function evidenceOf(subject: Subject, lanes: readonly LaneView[], report: CausesReport): Notes {
   const named = new Set(report.answer.suspects);
   return lanes.map((lane, at) => {
     if (subject.quantity === 'delay') return delayNotes(lane, at, subject);
-    if (at !== subject.lane) return named.has('reverse') ? contrast(lanes, at, subject) : [];
+    if (at !== subject.lane) {
+      if (named.has('reverse')) return contrast(lanes, at, subject);
+      return named.has('loss') ? steadyNotes(new Facts(lane, subject)) : [];
+    }
     const of = new Facts(lane, subject);
     const notes = [
       ...(named.has('reverse') ? reverseNotes(of) : []),
@@ -50,6 +55,27 @@ function contrast(lanes: readonly LaneView[], at: number, subject: Subject): Not
       value: of.value('cwnd', timeS),
       text: 'It slows down at losses, not at delay.',
       isAside: true,
+    },
+  ];
+}
+
+/** Beside a sender that losses of the link hold down: who else is, and why one that uses the bandwidth estimate is not. */
+function steadyNotes(of: Facts): Note[] {
+  const { algorithm } = of.lane.run;
+  const timeS = of.at(0.45);
+  if (!algorithm.startsWith('westwood'))
+    return LOSS_BASED.test(algorithm)
+      ? [{ row: 'cwnd', timeS, value: of.value('cwnd', timeS), text: 'Each loss cuts its window, too.' }]
+      : [];
+  if ((of.hop?.utilisation ?? 0) < FULL) return [];
+  const kept = of.value('ssthresh', timeS);
+  return [
+    {
+      row: 'cwnd',
+      timeS,
+      value: kept,
+      text: `After a loss it keeps ${count(kept)} packets: bandwidth estimate × smallest round trip. That fills the link.`,
+      short: `it keeps ${count(kept)} packets`,
     },
   ];
 }
@@ -183,12 +209,14 @@ function lossNotes(of: Facts): Note[] {
   const [lossS, losses] = [of.firstLoss(2), of.hop?.channel_losses ?? 0];
   if (lossS === null || losses === 0) return [];
   const capacity = of.lane.data.capacityPackets;
+  const everyS = formatNumber((of.toS - of.fromS) / losses, 2);
   const notes: Note[] = [
     {
       row: 'cwnd',
       timeS: lossS,
       value: of.value('cwnd', lossS),
-      text: `the link loses ${packets(count(losses))}, no queue is full`,
+      text: `The link loses a packet every ${everyS} s, and the queue is not full. Each loss cuts the window.`,
+      short: `a loss every ${everyS} s`,
     },
   ];
   if ((of.hop?.mean_queue_packets ?? Infinity) < EMPTY_PACKETS && capacity !== null)
@@ -196,7 +224,8 @@ function lossNotes(of: Facts): Note[] {
       row: 'queue',
       timeS: of.at(0.6),
       value: of.value('queue', of.at(0.6)),
-      text: 'the queue is almost empty',
+      text: 'The queue is almost empty.',
+      short: 'the queue is almost empty',
     });
   return notes;
 }

@@ -1,3 +1,4 @@
+import { lossKey } from '../derive/lossKey.ts';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { layersOf, warningOf, paintRow, showsPackets } from '../draw/row.ts';
@@ -76,8 +77,11 @@ export function RowView(props: RowViewProps) {
   const unit = row.unit === 'packets' || row.unit === 'segments' ? row.unit : scale.unit;
   const [low, high] = domain;
   const [fromS, toS] = timeDomain;
-  const remark = first === undefined || lanes.length > 1 ? undefined : row.remark?.(first);
-  const hasRemark = remark !== undefined && remark !== '';
+  const isAlone = first !== undefined && lanes.length === 1;
+  // The losses of a hidden future are not told.
+  const key = isAlone && row.losses === true && hidesFuture !== true ? lossKey(first) : '';
+  const remark = `${isAlone ? (row.remark?.(first) ?? '') : ''} ${key}`.trim();
+  const hasRemark = remark !== '';
   const warning = warningOf(row, lanes);
   const packets = showsPackets(row, lanes);
   const wordsPx = (packets ? TIGHT_PACKETS_PX : TIGHT_PX) + (warning === '' ? 0 : WARNING_PX);

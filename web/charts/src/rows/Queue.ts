@@ -9,8 +9,6 @@ export const row: RowDefinition = {
   weight: 1.4,
   order: 2,
   help: 'Packets in the bottleneck queue of the forward path. Line at the top: its capacity.',
-  // The number at the right: the sentence's is a mean.
-  remark: () => 'now',
   layers: (lane) =>
     lane
       .series('queue')
