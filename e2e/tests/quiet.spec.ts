@@ -98,6 +98,19 @@ test('a number of the sentence is dragged, moved by keys, and typed; open, it sh
   expect(await lab.instruments.landscapeWords('buffer')).toContain('Vegas');
   await lab.key('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // One field finds words, lessons and figures too, in any order of words.
+  const find = async (words: string, name: string): Promise<void> => {
+    await page.getByRole('button', { name: /^Scenario:/ }).click();
+    await page.getByRole('searchbox', { name: /^Find a scenario/ }).fill(words);
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+  await find('acknowledgement repeats', 'duplicate ACK');
+  const words = page.getByRole('dialog');
+  await expect(words).toContainText('An ACK that repeats the last acknowledgement number.');
+  await lab.key('Escape');
+  await find('lessons sawtooth slow', 'Slow start and the sawtooth');
+  await expect.poll(() => lab.link()).toMatch(/^#lesson\/sawtooth/);
 });
 
 test('a phone has all lanes, one row at a time; the row of the cause opens with the answer', async ({

@@ -38,6 +38,7 @@ afterEach(() => {
 });
 
 async function opened(): Promise<HTMLElement> {
+  history.replaceState(null, '', '#v1/gm04-table1');
   const engine = fakeEngine();
   render(<App open={() => opening(engine)} />);
   await screen.findAllByRole('button', { name: /Share/ });

@@ -223,6 +223,8 @@ export interface Layer {
 export interface RowReference {
   value: number;
   label: string;
+  /** It helps to read the curves: its label stands in the row's head, and it is drawn where it lies within their scale. */
+  isKey?: true;
 }
 
 export interface RowDefinition {

@@ -65,7 +65,15 @@ function steadyNotes(of: Facts): Note[] {
   const timeS = of.at(0.45);
   if (!algorithm.startsWith('westwood'))
     return LOSS_BASED.test(algorithm)
-      ? [{ row: 'cwnd', timeS, value: of.value('cwnd', timeS), text: 'Each loss cuts its window, too.' }]
+      ? [
+          {
+            row: 'cwnd',
+            timeS,
+            value: of.value('cwnd', timeS),
+            text: 'Each loss cuts its window, too.',
+            short: 'each loss cuts it, too',
+          },
+        ]
       : [];
   if ((of.hop?.utilisation ?? 0) < FULL) return [];
   const kept = of.value('ssthresh', timeS);
@@ -75,7 +83,7 @@ function steadyNotes(of: Facts): Note[] {
       timeS,
       value: kept,
       text: `After a loss it keeps ${count(kept)} packets: bandwidth estimate × smallest round trip. That fills the link.`,
-      short: `it keeps ${count(kept)} packets`,
+      short: `keeps ${count(kept)}: the link is full`,
     },
   ];
 }

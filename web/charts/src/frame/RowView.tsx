@@ -156,6 +156,9 @@ export function RowView(props: RowViewProps) {
           {!packets && parts.some((part) => part.layers.some((layer) => layer.style === 'step-dashed')) && (
             <span className={styles.dashed}>ssthresh</span>
           )}
+          {!packets && reference?.isKey === true && reference.value <= high && (
+            <span className={styles.dotted}>{reference.label}</span>
+          )}
           {(!packets || isLadder) && <span className={styles.unit}>{unit}</span>}
           {packets && isLadder ? (
             <span className={styles.remark}>shallow in the queue: it waits</span>
@@ -189,6 +192,7 @@ export function RowView(props: RowViewProps) {
               timeTicks={props.timeTicks}
               bands={bands}
               reference={reference?.value ?? null}
+              isKey={reference?.isKey === true}
               below={first === undefined ? null : (row.below?.(first)?.value ?? null)}
               hasScale={props.hasScale}
             />

@@ -36,7 +36,11 @@ export function rowDomain(
     }
   }
   // A reference far above all values would press the curves to the floor: it is then not shown.
-  const references = lanes.flatMap((lane) => row.reference(lane)?.value ?? []);
+  const references = lanes.flatMap((lane) => {
+    const reference = row.reference(lane);
+    // A level that only helps to read the curves does not move their scale.
+    return reference === null || reference.isKey === true ? [] : reference.value;
+  });
   const highest = Math.max(0, ...references);
   if (top === 0 || highest <= FAR_ABOVE * top) top = Math.max(top, highest);
   if (row.isLog === true) return [1, Math.max(10, top * 1.2)];

@@ -9,7 +9,7 @@ export const row: RowDefinition = {
   unit: 'packets',
   weight: 1.9,
   order: 1,
-  help: 'Congestion window: how many packets the sender may have in flight. Dashed: ssthresh, where slow start ends.',
+  help: 'Congestion window: how many packets the sender may have in flight. Dashed: ssthresh, where slow start ends. Dotted: rate × round-trip time without a queue, which fills the link.',
   layers(lane) {
     const cwnd = lane.series('cwnd').map((columns) => ({
       columns,
@@ -43,5 +43,9 @@ export const row: RowDefinition = {
       ...measured,
     ];
   },
-  reference: () => null,
+  // A flow that is alone fills the path with rate × RTT; flows that share it have less each.
+  reference: ({ rateBps, rttS, packetBits, competing }) =>
+    rateBps === null || competing.length > 1
+      ? null
+      : { value: Math.round((rateBps * rttS) / packetBits), label: 'fills the link', isKey: true },
 };

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 pub const SUSPECT: Suspect = Suspect {
     id: "loss",
     name: "the losses of the link",
-    because: "losses of the link hold its window down",
+    because: "random losses on the link keep its window small",
     keys: &["hops.loss", "hops.back.loss"],
     change,
     evidence,
