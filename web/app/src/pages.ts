@@ -1,5 +1,5 @@
 /** The pages, each declared in its folder (`definePage`), and which of them an address opens. */
-import { decodeLink, readPageAddress } from '@ackscope/model';
+import { decodeLink, openingLink, readPageAddress } from '@ackscope/model';
 import type { DecodedLink } from '@ackscope/model';
 import type { PageDeclaration, Route } from './definePage.ts';
 
@@ -28,4 +28,8 @@ export function readRoute(fragment: string): Route {
 export const isLab = (fragment = location.hash): boolean => readRoute(fragment).page === 'lab';
 
 /** The run of an address. The beginning of a page's name was cut off. */
-export const readLabLink = (fragment: string): DecodedLink => decodeLink(fragment, [...PAGES.keys()]);
+export const readLink = (fragment: string): DecodedLink => decodeLink(fragment, [...PAGES.keys()]);
+
+/** The same in the lab's own page, which opens with its question. */
+export const readLabLink = (fragment: string): DecodedLink =>
+  fragment === '' || fragment === '#' ? openingLink() : readLink(fragment);

@@ -7,7 +7,7 @@ export { phaseAt, phasesOf } from './phases.ts';
 export { isHostile, isObject, sameJson, wholeText } from './json.ts';
 export type { Json, JsonObject } from './json.ts';
 export { shorten } from './link/linkTexts.ts';
-export { decodeLink, encodeLink, EMPTY_VIEW, MAX_REF_LENGTH, notARun } from './link/codec.ts';
+export { decodeLink, encodeLink, EMPTY_VIEW, MAX_REF_LENGTH, notARun, openingLink } from './link/codec.ts';
 export type { DecodedLink, LinkContent, LinkView } from './link/codec.ts';
 export { capitalized, lowered } from './letter.ts';
 export {

@@ -66,7 +66,7 @@ export function noting(
 /** A lab whose frames and pauses end at once, so a test waits only for promises. */
 export function openLab(
   refuse?: (scenario: JsonObject) => ScenarioError | null,
-  hash = '#v1/gm04-table1',
+  hash = '',
   segments?: (scenario: JsonObject) => number,
 ) {
   const store = createLabStore();

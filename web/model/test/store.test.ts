@@ -5,7 +5,7 @@ import { decodeLink, EMPTY_VIEW, encodeLink } from '../src/link/codec.ts';
 import { DEFAULT_SEGMENTS_PER_S, workInWords } from '../src/limits.ts';
 import { startPace } from '../src/pace.ts';
 import { getPath } from '../src/path.ts';
-import { DEFAULT_PRESET, OPENING_PRESET } from '../src/presets.ts';
+import { DEFAULT_PRESET } from '../src/presets.ts';
 import { startRunner } from '../src/runner.ts';
 import { intervalRows } from '../src/selectors.ts';
 import { clampedRange, zoomedRange } from '../src/slices/zoom.ts';
@@ -51,16 +51,16 @@ describe('the scenario that changes are compared with', () => {
 });
 
 describe('the lab', () => {
-  it('runs the opening preset at once and plays', async () => {
-    const { store, runs } = openLab(undefined, '');
+  it('runs the default preset at once and plays', async () => {
+    const { store, runs } = openLab();
     await turns();
     expect(runs).toHaveLength(1);
-    expect(JSON.parse(runs[0]?.text ?? '')).toEqual(OPENING_PRESET.scenario);
-    expect(store.getState().run).toMatchObject({ status: 'running', durationS: 60 });
-    expect(store.getState().run.lanes.map((lane) => lane.label)).toEqual(['newreno', 'CUBIC', 'westwood+']);
+    expect(JSON.parse(runs[0]?.text ?? '')).toEqual(DEFAULT_PRESET.scenario);
+    expect(store.getState().run).toMatchObject({ status: 'running', durationS: 1000 });
+    expect(store.getState().run.lanes.map((lane) => lane.label)).toEqual(['newreno', 'vegas', 'westwood+']);
     expect(store.getState().clock.playing).toBe(true);
     // The preset selects the lane in focus.
-    expect(store.getState().view.lane).toBe(2);
+    expect(store.getState().view.lane).toBe(1);
   });
 
   it('turning a knob cancels the run and starts another with the change', async () => {

@@ -6,6 +6,7 @@ import { Later } from '../kit/Later.tsx';
 import { createLab } from '../lab/createLab.ts';
 import { LabProvider } from '../lab/context.ts';
 import { openRemoteScenario } from '../address/remoteScenario.ts';
+import { readLink } from '../pages.ts';
 import { mountLab } from '../lab/mountLab.ts';
 import { useRoute } from '../address/useRoute.ts';
 import { NamedPage } from '../NamedPage.tsx';
@@ -59,6 +60,7 @@ export function EmbedApp({
       const headless = createLab(withRunLock(engine, browserLocks()), settings.autoplay, {
         rests: true,
         keepsScripts: settings.controls.has('script'),
+        read: readLink,
       });
       const started = mountLab(headless, settings.autoplay);
       const { lab } = started;

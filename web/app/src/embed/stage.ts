@@ -5,7 +5,7 @@ import type { Lab } from '../lab/context.ts';
 import { reportUnknownRows } from '../address/address.ts';
 import { cell } from '../base/signals.ts';
 import type { Cell } from '../base/signals.ts';
-import { isLab, readLabLink } from '../pages.ts';
+import { isLab, readLink } from '../pages.ts';
 import { labLink } from './labLink.ts';
 import { siteLink } from './site.ts';
 import { readyOf, reportLab } from './reports.ts';
@@ -81,7 +81,7 @@ export function openFrameContent(main: Lab, post: (report: Report) => void): Fra
     const isOwn = location.hash === written;
     written = location.hash;
     // A link in a page, such as that of a figure to its run.
-    if (!isOwn && isLab()) main.store.getState().actions.openLink(readLabLink(location.hash), false);
+    if (!isOwn && isLab()) main.store.getState().actions.openLink(readLink(location.hash), false);
     read();
   };
   window.addEventListener('hashchange', onHashChange);

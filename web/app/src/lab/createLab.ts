@@ -5,7 +5,7 @@ import { pacedFrames } from '../clock/playback.ts';
 import type { PacedFrames } from '../clock/playback.ts';
 import { firstLink } from '../address/singlePage.ts';
 import { REDUCED_MOTION } from '../base/mediaQueries.ts';
-import { readLabLink, readRoute } from '../pages.ts';
+import { readLabLink, readLink, readRoute } from '../pages.ts';
 
 /** A lab that runs but is not shown yet. */
 export interface HeadlessLab {
@@ -36,7 +36,11 @@ export interface OpeningLab extends AddressedLab {
 export function createLab(
   engine: Engine,
   autoplay = true,
-  { rests = false, keepsScripts = false }: { rests?: boolean; keepsScripts?: boolean } = {},
+  {
+    rests = false,
+    keepsScripts = false,
+    read = readLabLink,
+  }: { rests?: boolean; keepsScripts?: boolean; read?: typeof readLabLink } = {},
 ): AddressedLab {
   const openedAt = location.hash;
   const address = firstLink();
@@ -46,7 +50,7 @@ export function createLab(
   const link = page === 'write' ? (readWrite(query).of ?? '') : '';
   const headless = createLabAt(
     engine,
-    readLabLink(inLab ? address : link),
+    inLab ? read(address) : readLink(link),
     inLab && autoplay && !reducedMotion(),
     { rests: rests && !inLab, keepsScripts },
   );

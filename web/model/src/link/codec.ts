@@ -1,6 +1,5 @@
 /** Converts between address and screen, and picks the version. Reading never throws. */
 import { DEFAULT_PRESET, OPENING_PRESET } from '../presets.ts';
-import type { Preset } from '../presets.ts';
 import { cutOff, isBegun } from './cut.ts';
 import { decodeV1, encodeV1, PREFIX_V1 } from './v1.ts';
 import type { DecodedLink, LinkContent } from './v1.ts';
@@ -19,12 +18,12 @@ export function encodeLink(content: LinkContent): string {
 }
 
 /**
- * Reads a fragment, with or without its `#`. An empty one gives the scenario that the page opens with. `others`: what else an address
+ * Reads a fragment, with or without its `#`. An empty one gives the default preset. `others`: what else an address
  * may be, such as a page's name; the beginning of one was cut off.
  */
 export function decodeLink(fragment: string, others: readonly string[] = []): DecodedLink {
   const text = fragment.startsWith('#') ? fragment.slice(1) : fragment;
-  if (text === '') return fallback([], OPENING_PRESET);
+  if (text === '') return fallback([]);
   if (text.length > MAX_LINK_LENGTH) {
     return fallback([`This link is ${text.length} characters long. At most ${MAX_LINK_LENGTH} are allowed.`]);
   }
@@ -36,6 +35,14 @@ export function decodeLink(fragment: string, others: readonly string[] = []): De
   return fallback([`“${shorten(text)}” is not an Ackscope link.`]);
 }
 
-function fallback(problems: string[], { scenario, id }: Preset = DEFAULT_PRESET): DecodedLink {
-  return { scenario, preset: id, view: EMPTY_VIEW, problems };
+/** What the page opens with, without a link. */
+export const openingLink = (): DecodedLink => ({
+  scenario: OPENING_PRESET.scenario,
+  preset: OPENING_PRESET.id,
+  view: EMPTY_VIEW,
+  problems: [],
+});
+
+function fallback(problems: string[]): DecodedLink {
+  return { scenario: DEFAULT_PRESET.scenario, preset: DEFAULT_PRESET.id, view: EMPTY_VIEW, problems };
 }
