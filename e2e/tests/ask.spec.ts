@@ -218,9 +218,7 @@ test(
     await lab.hand.hasWidth(844, 390);
     await lab.everyone.wantsLessMotion();
     await lab.open('');
-    await expect(lab.screen.question()).toHaveText(
-      /^One packet in a thousand is lost\. Who stays fast\?/,
-    );
+    await expect(lab.screen.question()).toHaveText(/^One packet in a thousand is lost\. Who stays fast\?/);
     await expect(lab.screen.question()).toBeInViewport();
     await lab.finished();
     await lab.key('2');

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { cssColour } from '@ackscope/charts';
 import { isCompared, isQuestionOpen, nextQuestion } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
@@ -18,7 +18,6 @@ import { useSubject, useTelling } from './useTold.ts';
 import type { Telling } from './useTold.ts';
 import { NO_NOTES, notesOf } from '../notes/cell.ts';
 import type { Ghost } from '../notes/ghost.ts';
-import { evidenceOf, withGhostNote } from './evidence.ts';
 import { useGhost } from './useGhost.ts';
 import { Proof } from './Proof.tsx';
 import { causeKnob, proofBars } from './proof.ts';
@@ -127,6 +126,22 @@ function useText(telling: Telling | null, elsewhere: string): void {
   }, [shown, text]);
 }
 
+/** A module that is loaded when it is wanted first; without it the page goes on. */
+function useModuleOnce<Module>(isWanted: boolean, load: () => Promise<Module>): Module | null {
+  const [module, setModule] = useState<Module | null>(null);
+  const isMissing = isWanted && module === null;
+  useEffect(() => {
+    if (isMissing)
+      load().then(
+        (loaded) => setModule(() => loaded),
+        () => undefined,
+      );
+    // The function loads the same module each time.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isMissing]);
+  return module;
+}
+
 /** The marks stand in the interval shown, and vanish when one plays on. */
 function useEvidence(telling: Telling | null, ghost: Ghost | null): void {
   const lab = useLab();
@@ -136,14 +151,15 @@ function useEvidence(telling: Telling | null, ghost: Ghost | null): void {
     return clock.timeS > telling.subject.fromS && clock.timeS <= telling.subject.toS;
   });
   const key = telling?.report === null || !isStill ? null : telling?.report;
+  const evidence = useModuleOnce(key != null, () => import('./evidence.ts'));
   const notes = useMemo(
     () =>
-      telling === null || key == null
+      telling === null || key == null || evidence === null
         ? NO_NOTES
-        : withGhostNote(evidenceOf(telling.subject, lanes, key), telling.subject, ghost),
+        : evidence.withGhostNote(evidence.evidenceOf(telling.subject, lanes, key), telling.subject, ghost),
     // The subject is that of the report.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [key, lanes, ghost],
+    [key, lanes, ghost, evidence],
   );
   const shown = notesOf(lab);
   const told = isStill && telling?.subject.place?.isTie === false ? telling.subject.lane : null;
