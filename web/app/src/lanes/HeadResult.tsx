@@ -150,7 +150,8 @@ function Yours({ index }: { index: number }) {
   if (!isYours) return null;
   return (
     <span className={styles.yours} data-part="yours">
-      your answer{sign}
+      <span data-spare={sign === '' ? undefined : true}>your answer</span>
+      {sign}
     </span>
   );
 }
