@@ -78,14 +78,6 @@ export class Lab {
     await expect(this.#root).toBeVisible();
   }
 
-  /** Opens the page, and goes on to its second question, of flows in reverse. A phone has no room for the button. */
-  async openSecondQuestion(): Promise<void> {
-    await this.open('');
-    await this.finished();
-    await this.#page.getByRole('button', { name: 'Another question' }).press('Enter');
-    await expect(this.screen.question()).toHaveText(/^Ten flows start the other way/);
-  }
-
   /** Opens another link in a new page: only compiled code stays in the browser. */
   async openAnew(link: string): Promise<void> {
     await this.#page.goto('about:blank');

@@ -100,6 +100,12 @@ export class Hand {
     await this.#page.getByRole('slider', { name: 'Clock', exact: true }).fill(String(timeS));
   }
 
+  /** From the page's first question to its second one, of flows in reverse. A phone has no room for the button. */
+  async goToSecondQuestion(): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Another question' }).press('Enter');
+    await expect(this.#page.locator('[data-part=question]')).toHaveText(/^Ten flows start the other way/);
+  }
+
   /** Answers the question with which a visit opens, not quite right, and goes to where it is judged. */
   async answerFirstQuestion(): Promise<void> {
     for (const key of ['1', 'Space']) await this.#page.keyboard.press(key);

@@ -62,7 +62,7 @@ type Boxes = readonly (readonly number[])[];
  */
 export async function watchFirstFrame(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const remove = Reflect.get(Element.prototype, 'remove') as (this: Element) => void;
+    const remove = Reflect.get(Element.prototype, 'remove');
     Element.prototype.remove = function (this: Element) {
       if (this.matches('.first-frame')) {
         const firstFrame = [...this.querySelectorAll('svg')].map(

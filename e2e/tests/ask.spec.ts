@@ -3,7 +3,9 @@ import { notesOverTraces } from '../support/notes.ts';
 import { ONLY_MATRIX, cases } from '../support/matrix.ts';
 
 test('a visit is asked a question in the hidden future, and the answer plays on', async ({ lab, page }) => {
-  await lab.openSecondQuestion();
+  await lab.open('');
+  await lab.finished();
+  await lab.hand.goToSecondQuestion();
   await lab.finished();
   // Playback stops at 250 s, where ten flows start in the reverse direction.
   await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(250);

@@ -48,7 +48,9 @@ test(
   ONLY_MATRIX,
   async ({ lab, page }) => {
     await lab.everyone.wantsLessMotion();
-    await lab.openSecondQuestion();
+    await lab.open('');
+    await lab.finished();
+    await lab.hand.goToSecondQuestion();
     await lab.finished();
     await lab.screen.answer('Vegas').press('Enter');
     await lab.key('Space');

@@ -82,7 +82,9 @@ test('an answer is not judged before every lane has computed the interval of the
 }) => {
   const letThrough = await lab.machine.holdLane(1, 300);
   await lab.everyone.wantsLessMotion();
-  await lab.openSecondQuestion();
+  await lab.open('');
+  await lab.finished();
+  await lab.hand.goToSecondQuestion();
   // Three lanes of the first question, and two of this one.
   await lab.machine.othersAreDone(5);
   await lab.key('1');
@@ -99,7 +101,9 @@ test(
   ONLY_MATRIX,
   async ({ lab }) => {
     await lab.everyone.wantsLessMotion();
-    await lab.openSecondQuestion();
+    await lab.open('');
+    await lab.finished();
+    await lab.hand.goToSecondQuestion();
     await lab.finished();
     await lab.key('1');
     await lab.key('Space');
