@@ -8,17 +8,20 @@ use super::name::Naming;
 use super::objectives::OBJECTIVES;
 use super::path::{Layout, NEIGHBOURS};
 use super::point::Point;
-use super::report::{BreakReport, report};
+use super::report::{BreakReport, Seen, SoFar, report};
 use super::shrink::shrunk;
 use ackscope_engine::cc::features_of;
 use ackscope_engine::math::ln;
 use ackscope_engine::rng::Stream;
 use ackscope_scenario::{Compiler, Models, ScenarioError};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// What is to be broken.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename = "BreakRequest", deny_unknown_fields)]
 pub struct Request {
     /// The id of a built-in algorithm, or of one of `scripts`.
     pub algorithm: String,
@@ -167,10 +170,16 @@ impl Search {
         self.runs
     }
 
-    /// The best find so far, before it is shrunk: its objective and its factor.
-    pub fn best(&self) -> Option<(&'static str, f64)> {
-        let best = self.cells.values().max_by(|a, b| a.factor.total_cmp(&b.factor))?;
-        Some((best.objective().id, best.factor))
+    /// What is known before the search is over.
+    pub fn so_far(&self) -> SoFar {
+        let best = self.cells.values().max_by(|a, b| a.factor.total_cmp(&b.factor));
+        let stage = match self.stage {
+            Stage::Explore(_) => "explore",
+            Stage::Shrink(..) => "shrink",
+            Stage::Name(_) | Stage::Over => "name",
+        };
+        let best = best.map(|find| Seen::of(&self.subject, find));
+        SoFar { stage: stage.to_owned(), runs: self.runs, best, finds: self.report().finds }
     }
 
     /// What is confirmed so far.

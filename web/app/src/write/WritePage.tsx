@@ -86,6 +86,11 @@ export function WritePage({ item, query }: PageProps) {
               Report card
             </a>
           )}
+          {id !== null && (
+            <a className={styles.lab} href={routeHref('break', id)}>
+              Break it
+            </a>
+          )}
           <a className={styles.lab} data-primary href={labHref(store)}>
             Open in the lab
           </a>

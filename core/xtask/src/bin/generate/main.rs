@@ -21,6 +21,7 @@ mod validation;
 
 use ackscope_lab::catalogue::{FormulaDeclaration, Model, catalogue};
 use ackscope_lab::causes::CausesReport;
+use ackscope_lab::search;
 use ackscope_lab::codes::CodeLine;
 use ackscope_lab::experiments::gallery::{GalleryEntry, PresetEntry, entry, presets};
 use ackscope_lab::experiments::{Experiment, experiments};
@@ -65,6 +66,9 @@ struct FromEngine {
     preset: PresetEntry,
     gallery: GalleryEntry,
     causes: CausesReport,
+    search: search::Request,
+    so_far: search::SoFar,
+    found: search::BreakReport,
     classwork: Classwork,
     code_line: CodeLine,
     sweep_spec: SweepSpec,
