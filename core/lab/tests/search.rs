@@ -1,7 +1,9 @@
 //! The search for the networks that break an algorithm.
 
 use ackscope_lab::lanes::plan;
-use ackscope_lab::search::{BreakReport, DIMENSIONS, Job, OBJECTIVES, Outcome, Request, Search, SlicedSearch};
+use ackscope_lab::search::{
+    BreakReport, DIMENSIONS, Job, OBJECTIVES, Outcome, Request, Search, SlicedSearch,
+};
 use ackscope_scenario::read_value;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
@@ -103,7 +105,8 @@ fn what_is_found_does_not_depend_on_the_order_of_the_runs() {
 /// As a page does it: in slices, from text.
 #[test]
 fn in_slices_it_finds_the_same_and_tells_more_on_the_way() {
-    let request = json!({ "algorithm": "bbr", "scripts": {}, "objectives": ["late"], "seed": 3, "max_runs": 300 });
+    let request =
+        json!({ "algorithm": "bbr", "scripts": {}, "objectives": ["late"], "seed": 3, "max_runs": 300 });
     let mut sliced = SlicedSearch::new(&request.to_string()).expect("a request");
     let (mut news, mut runs) = (Vec::new(), 0);
     while !sliced.is_over() {
@@ -116,10 +119,31 @@ fn in_slices_it_finds_the_same_and_tells_more_on_the_way() {
     assert_eq!(json!(sliced.report()), json!(report));
     assert!(!report.finds.is_empty() && runs == report.runs);
     let stages: Vec<&str> = news.iter().map(|one| one.stage.as_str()).collect();
-    assert!(stages.contains(&"explore") && stages.contains(&"shrink") && stages.contains(&"name"), "{stages:?}");
+    assert!(
+        stages.contains(&"explore") && stages.contains(&"shrink") && stages.contains(&"name"),
+        "{stages:?}"
+    );
     let best = news.iter().find_map(|one| one.best.as_ref()).expect("something was seen before the end");
     assert!(best.objective == "late" && best.factor >= 2.0 && best.network.contains("Mbit/s"), "{best:?}");
     assert!(SlicedSearch::new("{}").is_err());
+}
+
+/// The page finds the same (e2e/tests/break.spec.ts), in WebAssembly.
+#[test]
+fn a_search_finds_what_is_recorded() {
+    let recorded: Value = serde_json::from_str(include_str!("search.json")).expect("JSON");
+    let number = |key: &str| recorded[key].as_u64().expect("a number");
+    let algorithm = recorded["algorithm"].as_str().expect("an id");
+    let objective = recorded["objectives"][0].as_str().expect("an id");
+    let request = only(objective, request_of(algorithm, number("max_runs")));
+    let report = searched(Request { seed: number("seed"), ..request });
+    let finds: Vec<String> = report
+        .finds
+        .iter()
+        .map(|find| format!("{} {} {:.4}", find.objective, find.cause, find.low))
+        .collect();
+    assert!(finds.len() >= 2);
+    assert_eq!(json!(finds), recorded["finds"]);
 }
 
 #[test]

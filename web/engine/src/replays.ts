@@ -39,7 +39,7 @@ export class Replays {
     const { request, state } = replay;
     const share = state.advance(SLICE_EVENTS);
     if (!state.done()) {
-      const news = 'news' in state ? state.news?.() : undefined;
+      const news = 'news' in state ? state.news() : undefined;
       this.#post({ kind: 'progress', request, share, news }, []);
       return;
     }

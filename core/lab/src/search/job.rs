@@ -29,7 +29,7 @@ const CEILING: Ceiling = Ceiling { packets: 2_000_000, events: 8_000_000, bytes:
 const STEP_S: f64 = 0.1;
 const EVENTS: u64 = 50_000;
 /// Steps of a slice: some milliseconds.
-const STEPS: u32 = 20;
+const STEPS: u32 = 10;
 
 impl Job {
     pub fn run(&self) -> Outcome {

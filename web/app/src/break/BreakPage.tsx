@@ -20,6 +20,7 @@ import { breakHref, BUDGETS, OBJECTIVES, readBreak, requestOf } from './setup.ts
 import type { BreakSetup } from './setup.ts';
 import { byCause, factorWords, headline, testCase, upperFirst, withNames } from './breakTexts.ts';
 import { FindRow } from './FindRow.tsx';
+import { Published } from './Published.tsx';
 import { useBreak } from './useBreak.ts';
 import type { BreakState } from './useBreak.ts';
 import styles from './Break.module.css';
@@ -154,6 +155,7 @@ function Break({ item, query }: PageProps) {
         </ol>
       )}
       <Note state={state} name={name} setup={setup} />
+      {state.stage === 'idle' && <Published nameOf={nameOf} />}
     </Page>
   );
 }

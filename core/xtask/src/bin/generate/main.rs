@@ -7,6 +7,7 @@
 mod chart;
 mod codes;
 mod evidence;
+mod failures;
 mod kernel;
 mod markdown;
 mod mechanisms;
@@ -21,7 +22,6 @@ mod validation;
 
 use ackscope_lab::catalogue::{FormulaDeclaration, Model, catalogue};
 use ackscope_lab::causes::CausesReport;
-use ackscope_lab::search;
 use ackscope_lab::codes::CodeLine;
 use ackscope_lab::experiments::gallery::{GalleryEntry, PresetEntry, entry, presets};
 use ackscope_lab::experiments::{Experiment, experiments};
@@ -33,6 +33,7 @@ use ackscope_lab::page::{
 };
 use ackscope_lab::report::RunReport;
 use ackscope_lab::score::{ScoreReport, ScoreRequest};
+use ackscope_lab::search;
 use ackscope_lab::stats::student_t_975;
 use ackscope_lab::sweep::{SweepReport, SweepSpec};
 use ackscope_lab::theory::Table;
