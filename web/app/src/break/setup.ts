@@ -86,5 +86,5 @@ export function readBreak(
     setup[key] = number;
     return [];
   });
-  return { setup, problems: [...read.problems, ...problems] };
+  return { setup, problems: [...new Set([...read.problems, ...problems])] };
 }
