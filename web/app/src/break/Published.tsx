@@ -1,10 +1,16 @@
-import list from '../../../../core/lab/reference/failures.json' with { type: 'json' };
-import measured from '../../../../core/lab/reference/failures-measured.json' with { type: 'json' };
 import { formatNumber } from '@ackscope/charts';
 import table from '../kit/table.module.css';
 import { factorWords, withNames } from './breakTexts.ts';
 import { breakHref, BUDGETS, OBJECTIVES } from './setup.ts';
 import styles from './Break.module.css';
+
+interface Failure {
+  name: string;
+  algorithm: string;
+  /** It is a script of the library. */
+  script?: string;
+  source: string;
+}
 
 interface Found {
   objective: string;
@@ -13,7 +19,18 @@ interface Found {
   network: string;
 }
 
-const FOUND: Readonly<Record<string, Found | null>> = measured.found;
+const [list = []] = Object.values(
+  import.meta.glob<readonly Failure[]>('../../../../core/lab/reference/failures.json', {
+    eager: true,
+    import: 'default',
+  }),
+);
+const [FOUND = {}] = Object.values(
+  import.meta.glob<Readonly<Record<string, Found | null>>>(
+    '../../../../core/lab/reference/failures-measured.json',
+    { eager: true, import: 'found' },
+  ),
+);
 
 /** Failures that others have published, and what a search found of them without a hint: where to begin. */
 export function Published({ nameOf }: { nameOf: (id: string) => string }) {
