@@ -86,14 +86,14 @@ export function WritePage({ item, query }: PageProps) {
               Report card
             </a>
           )}
+          <a className={styles.lab} data-primary href={labHref(store)}>
+            Open in the lab
+          </a>
           {id !== null && (
             <a className={styles.lab} href={routeHref('break', id)}>
               Break it
             </a>
           )}
-          <a className={styles.lab} data-primary href={labHref(store)}>
-            Open in the lab
-          </a>
         </div>
       </section>
       <main className={styles.screen}>
