@@ -14,9 +14,7 @@ export function rangeWords({ objective, low, high }: FindReport, witness: string
 
 /** The network in words, with the names of its algorithms in place of their ids. */
 export const withNames = (network: string, nameOf: (id: string) => string): string =>
-  network
-    .replace(/[a-z][a-z0-9+-]*(?= beside it)/, nameOf)
-    .replace(/(?<=flows of )[a-z][a-z0-9+-]*$/, nameOf);
+  network.replace(/(?<=, )[^ ,]+(?= beside it)/, nameOf).replace(/(?<=flows of )[a-z][a-z0-9+-]*$/, nameOf);
 
 export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
