@@ -1,12 +1,14 @@
 //! The search for the networks that break an algorithm.
 
 use ackscope_lab::lanes::plan;
-use ackscope_lab::search::{BreakReport, DIMENSIONS, Job, OBJECTIVES, Outcome, Request, Search};
+use ackscope_lab::search::{
+    BreakReport, DIMENSIONS, Job, OBJECTIVES, Outcome, Request, Search, SlicedSearch,
+};
 use ackscope_scenario::read_value;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-fn request(algorithm: &str, max_runs: u64) -> Request {
+fn request_of(algorithm: &str, max_runs: u64) -> Request {
     Request {
         algorithm: algorithm.to_owned(),
         scripts: Map::new(),
@@ -18,7 +20,7 @@ fn request(algorithm: &str, max_runs: u64) -> Request {
 
 fn script(text: &str, max_runs: u64) -> Request {
     let scripts = [("mine".to_owned(), json!(text))].into_iter().collect();
-    Request { scripts, ..request("mine", max_runs) }
+    Request { scripts, ..request_of("mine", max_runs) }
 }
 
 fn only(objective: &str, of: Request) -> Request {
@@ -69,7 +71,7 @@ fn an_algorithm_that_never_works_fails_on_the_plain_network() {
 fn a_find_breaks_its_algorithm_and_not_its_witness_when_its_scenario_is_run_again() {
     let report = searched(Request {
         objectives: vec!["starved".to_owned(), "crowded".to_owned()],
-        ..request("vegas", 2000)
+        ..request_of("vegas", 2000)
     });
     assert!(report.finds.len() >= 2, "{:?}", report.finds);
     for find in &report.finds {
@@ -88,7 +90,7 @@ fn a_find_breaks_its_algorithm_and_not_its_witness_when_its_scenario_is_run_agai
 
 #[test]
 fn what_is_found_does_not_depend_on_the_order_of_the_runs() {
-    let of = || request("bbr", 500);
+    let of = || request_of("bbr", 500);
     let side_by_side = searched(of());
     let mut search = Search::new(of()).expect("a request");
     while !search.due().is_empty() {
@@ -100,13 +102,57 @@ fn what_is_found_does_not_depend_on_the_order_of_the_runs() {
     assert!(!side_by_side.finds.is_empty());
 }
 
+/// As a page does it: in slices, from text.
+#[test]
+fn in_slices_it_finds_the_same_and_tells_more_on_the_way() {
+    let request =
+        json!({ "algorithm": "bbr", "scripts": {}, "objectives": ["late"], "seed": 3, "max_runs": 300 });
+    let mut sliced = SlicedSearch::new(&request.to_string()).expect("a request");
+    let (mut news, mut runs) = (Vec::new(), 0);
+    while !sliced.is_over() {
+        let now = sliced.advance();
+        assert!(now >= runs, "{now} after {runs}");
+        runs = now;
+        news.extend(sliced.news());
+    }
+    let report = searched(Request { seed: 3, ..only("late", request_of("bbr", 300)) });
+    assert_eq!(json!(sliced.report()), json!(report));
+    assert!(!report.finds.is_empty() && runs == report.runs);
+    let stages: Vec<&str> = news.iter().map(|one| one.stage.as_str()).collect();
+    assert!(
+        stages.contains(&"explore") && stages.contains(&"shrink") && stages.contains(&"name"),
+        "{stages:?}"
+    );
+    let best = news.iter().find_map(|one| one.best.as_ref()).expect("something was seen before the end");
+    assert!(best.objective == "late" && best.factor >= 2.0 && best.network.contains("Mbit/s"), "{best:?}");
+    assert!(SlicedSearch::new("{}").is_err());
+}
+
+/// The page finds the same (e2e/tests/break.spec.ts), in WebAssembly.
+#[test]
+fn a_search_finds_what_is_recorded() {
+    let recorded: Value = serde_json::from_str(include_str!("search.json")).expect("JSON");
+    let number = |key: &str| recorded[key].as_u64().expect("a number");
+    let algorithm = recorded["algorithm"].as_str().expect("an id");
+    let objective = recorded["objectives"][0].as_str().expect("an id");
+    let request = only(objective, request_of(algorithm, number("max_runs")));
+    let report = searched(Request { seed: number("seed"), ..request });
+    let finds: Vec<String> = report
+        .finds
+        .iter()
+        .map(|find| format!("{} {} {:.4}", find.objective, find.cause, find.low))
+        .collect();
+    assert!(finds.len() >= 2);
+    assert_eq!(json!(finds), recorded["finds"]);
+}
+
 #[test]
 fn it_keeps_to_its_number_of_runs_and_can_be_stopped() {
     for max_runs in [100, 230] {
-        let report = searched(only("late", request("cubic", max_runs)));
+        let report = searched(only("late", request_of("cubic", max_runs)));
         assert!(report.runs <= max_runs && report.runs > max_runs / 4, "{}", report.runs);
     }
-    let mut search = Search::new(request("vegas", 100_000)).expect("a request");
+    let mut search = Search::new(request_of("vegas", 100_000)).expect("a request");
     let outcomes = search.due().par_iter().map(Job::run).collect();
     search.stop_exploring();
     search.take(outcomes);
@@ -120,15 +166,15 @@ fn it_keeps_to_its_number_of_runs_and_can_be_stopped() {
 /// A run that is stopped gives no outcome, and the search can be dropped.
 #[test]
 fn a_run_is_stopped_from_outside() {
-    let search = Search::new(request("cubic", 100)).expect("a request");
+    let search = Search::new(request_of("cubic", 100)).expect("a request");
     assert!(search.due().iter().all(|job| job.run_while(&|| false).is_none()));
 }
 
 #[test]
 fn what_is_not_known_is_refused() {
     let refused = |request: Request| Search::new(request).map(|_| ()).expect_err("refused").to_string();
-    assert!(refused(request("vegsa", 100)).contains("vegas"));
-    assert!(refused(only("starving", request("vegas", 100))).contains("starved"));
+    assert!(refused(request_of("vegsa", 100)).contains("vegas"));
+    assert!(refused(only("starving", request_of("vegas", 100))).contains("starved"));
     assert!(refused(script("on avoidance { cwnd = }", 100)).contains("mine"));
 }
 

@@ -7,6 +7,7 @@ use ackscope_lab::causes::Inquiry;
 use ackscope_lab::export::Origin;
 use ackscope_lab::json::write_json;
 use ackscope_lab::page;
+use ackscope_lab::search::SlicedSearch;
 use ackscope_scenario::ScenarioError;
 use wasm_bindgen::prelude::*;
 
@@ -161,6 +162,41 @@ impl Why {
     }
 
     /// The answer, as JSON `CausesReport`; null before it is there.
+    pub fn report(&self) -> String {
+        write_json(&self.0.report())
+    }
+}
+
+/// What breaks an algorithm: a search that goes on in slices.
+#[wasm_bindgen]
+pub struct Break(SlicedSearch);
+
+#[wasm_bindgen]
+impl Break {
+    /// `request` is JSON `BreakRequest`.
+    ///
+    /// # Errors
+    /// Throws an error whose message is JSON `ScenarioError`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(request: &str) -> Result<Break, JsError> {
+        SlicedSearch::new(request).map(Break).map_err(thrown)
+    }
+
+    /// Simulates for a moment, and returns how many runs are over.
+    pub fn advance(&mut self) -> u32 {
+        self.0.advance() as u32
+    }
+
+    pub fn done(&self) -> bool {
+        self.0.is_over()
+    }
+
+    /// What is known so far, as JSON `SoFar`, if that is more than at the last call.
+    pub fn news(&mut self) -> Option<String> {
+        self.0.news().map(|so_far| write_json(&so_far))
+    }
+
+    /// What it found, as JSON `BreakReport`.
     pub fn report(&self) -> String {
         write_json(&self.0.report())
     }

@@ -141,6 +141,7 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
         ? Promise.reject(new Error('no expressions here'))
         : Promise.resolve(options.evaluate),
     why: () => Promise.reject(new Error('no causes here')),
+    search: () => Promise.reject(new Error('no search here')),
     check(text): Promise<Check> {
       const wanted = read(text);
       const error = options.refuse?.(wanted) ?? null;

@@ -19,6 +19,7 @@ import { readTheory, theoryHref } from '@ackscope/model/theory';
 import { realAnalysis, realEngine } from '../../engine/test/real-engine.ts';
 import { readSettings } from '../src/embed/options.ts';
 import { stepOf } from '../src/course/address.ts';
+import { breakHref, readBreak } from '../src/break/setup.ts';
 import { PAGES, readRoute } from '../src/pages.ts';
 
 const wasm = realEngine();
@@ -56,6 +57,9 @@ const SEEDS = [
   'score',
   'score/newreno,westwood+',
   'score/my-own?of=v1%2Fsawtooth',
+  'break',
+  'break/westwood+?objective=late&seed=2&runs=6000',
+  'break/my-own?objective=stuck&of=v1%2Fsawtooth',
   'theory/padhye?rto=1&y=rate_bps',
   'teach/guess?seed=17&show=queue',
   'teach/guess?seed=17&show=cwnd&answer=3&score=4,7,2',
@@ -230,6 +234,13 @@ function open(text: string): string {
         setup,
         problems: [],
       });
+      break;
+    }
+    case 'break': {
+      const { setup, problems } = readBreak(item, query, {}, BUILT_IN);
+      expectWords(problems);
+      const again = readRoute(breakHref(setup));
+      expect(readBreak(again.item, again.query, {}, [...BUILT_IN, 'bbr'])).toEqual({ setup, problems: [] });
       break;
     }
     case 'lesson':

@@ -20,7 +20,7 @@ import type { FromWorker } from './protocol.ts';
 import type { Answer, Arguments, AskEngine, ControlRequestName, RunRequestName } from './requests.ts';
 import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type { Sweeps } from './sweeps.ts';
-import type { Catalogue, CausesReport, Check, LaneName } from './types.ts';
+import type { BreakReport, BreakRequest, Catalogue, CausesReport, Check, LaneName } from './types.ts';
 import { withResolvers } from './withResolvers.ts';
 
 export interface EngineOptions {
@@ -198,6 +198,10 @@ class Client implements Engine {
   ): Promise<CausesReport> {
     const args: Arguments<'why'> = [text, lane, name, ...interval, of, than];
     return this.#askControl('why', args, { ...options, doing: ' while it looked for the cause' });
+  }
+
+  search(request: BreakRequest, options: LongOptions = {}): Promise<BreakReport> {
+    return this.#askControl('search', [request], { ...options, doing: ' while it searched' });
   }
 
   #loadSweeps(): Promise<Sweeps> {

@@ -2,6 +2,8 @@ import type { Evaluate } from './evaluate.ts';
 import type { AskEngine, AskRun } from './requests.ts';
 import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type {
+  BreakReport,
+  BreakRequest,
   Catalogue,
   CausesOf,
   CausesReport,
@@ -29,6 +31,8 @@ export interface Engine {
   sweep(request: SweepRequest, listener: SweepListener, options?: Spares): SweepHandle;
   /** Why a lane is slow, late or unfair: it runs again, without one suspect at a time. */
   why(question: CausesQuestion, options?: LongOptions): Promise<CausesReport>;
+  /** Looks for the networks that break an algorithm. */
+  search(request: BreakRequest, options?: LongOptions): Promise<BreakReport>;
   /** Stops everything. Open promises are rejected. */
   dispose(): void;
 }
@@ -48,8 +52,11 @@ export interface CausesQuestion {
 export interface LongOptions {
   /** Takes the question back: the answer is rejected. */
   signal?: AbortSignal | undefined;
-  /** Called from time to time: with the share of a replay, 0 to 1, or the finished runs of an inquiry. */
-  onProgress?: ((done: number) => void) | undefined;
+  /**
+   * Called from time to time: with the share of a replay, 0 to 1, or the finished runs of an inquiry; a search also
+   * tells what it knows so far, as JSON `SoFar`, if that is more.
+   */
+  onProgress?: ((done: number, news?: string) => void) | undefined;
 }
 
 export interface Spares {

@@ -1,3 +1,4 @@
+import type { LongOptions } from './engine.ts';
 import { Refusal } from './errors.ts';
 import type { PoolWorker } from './pool.ts';
 import type { FromWorker } from './protocol.ts';
@@ -10,7 +11,7 @@ export interface AskOptions {
   owner?: object;
   /** Added to the error if the worker is lost: ` while …`. */
   doing?: string;
-  onProgress?: ((share: number) => void) | undefined;
+  onProgress?: LongOptions['onProgress'];
   /** Takes the request back: the worker stops, and the answer is rejected. */
   signal?: AbortSignal | undefined;
 }
@@ -50,7 +51,7 @@ export class PendingRequests {
   receive(message: FromWorker): boolean {
     switch (message.kind) {
       case 'progress':
-        this.#pending.get(message.request)?.options.onProgress?.(message.share);
+        this.#pending.get(message.request)?.options.onProgress?.(message.share, message.news);
         return true;
       case 'answer':
         this.#take(message.request)?.resolve(message.answer as never);

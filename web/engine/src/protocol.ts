@@ -49,8 +49,8 @@ export type FromWorker =
   | { kind: 'measured'; job: number; results: string }
   /** The scenario of this job cannot run. The worker itself is fine. */
   | { kind: 'refused'; job: number; error: ScenarioError }
-  /** The share of a request that is done. */
-  | { kind: 'progress'; request: number; share: number }
+  /** The share of a request that is done, and what is known so far, if that is more. */
+  | { kind: 'progress'; request: number; share: number; news?: string | undefined }
   | { kind: 'answer'; request: number; answer: Answer<RequestName> }
   /** Why a request has no answer. */
   | { kind: 'refusal'; request: number; error: ScenarioError }

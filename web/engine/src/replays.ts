@@ -39,7 +39,8 @@ export class Replays {
     const { request, state } = replay;
     const share = state.advance(SLICE_EVENTS);
     if (!state.done()) {
-      this.#post({ kind: 'progress', request, share }, []);
+      const news = 'news' in state ? state.news() : undefined;
+      this.#post({ kind: 'progress', request, share, news }, []);
       return;
     }
     const answer = replay.answer();

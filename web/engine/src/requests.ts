@@ -1,6 +1,8 @@
 import { takeChunk, takePackets } from './columns.ts';
 import { Refusal, plainError } from './errors.ts';
 import type {
+  BreakReport,
+  BreakRequest,
   CausesOf,
   CausesReport,
   Check,
@@ -116,6 +118,11 @@ export const REQUESTS = {
       return than === undefined ? asked : asked.than(than.lane, than.name);
     },
     (inquiry) => JSON.parse(inquiry.report()) as CausesReport,
+  ),
+
+  search: byInquiry(
+    ({ module }, request: BreakRequest) => new module.Break(JSON.stringify(request)),
+    (inquiry) => JSON.parse(inquiry.report()) as BreakReport,
   ),
 
   estimate: ofAnalysis(({ module }, text: string) => JSON.parse(module.estimate(text)) as Estimate),

@@ -20,7 +20,10 @@ export type WasmReplay = ObjectOf<engine.Replay>;
 export type PackedChunk = ObjectOf<engine.Chunk>;
 export type PackedPackets = ObjectOf<engine.Packets>;
 export type WasmSweep = ObjectOf<analysis.Sweep>;
-export type WasmInquiry = ObjectOf<analysis.Why>;
+export type WasmWhy = ObjectOf<analysis.Why>;
+export type WasmBreak = ObjectOf<analysis.Break>;
+/** What goes on in slices, with runs of its own. */
+export type WasmInquiry = Omit<WasmWhy, 'than'> & Partial<Pick<WasmBreak, 'news'>>;
 
 export interface WasmEngine extends Pick<typeof engine, 'check' | 'evaluate'> {
   Run: {
@@ -32,8 +35,9 @@ export interface WasmEngine extends Pick<typeof engine, 'check' | 'evaluate'> {
 /** The second module. */
 export interface WasmAnalysis extends Omit<
   typeof analysis,
-  'Sweep' | 'Why' | 'default' | 'initSync' | 'start'
+  'Break' | 'Sweep' | 'Why' | 'default' | 'initSync' | 'start'
 > {
   Sweep: new (...args: ConstructorParameters<typeof analysis.Sweep>) => WasmSweep;
-  Why: new (...args: ConstructorParameters<typeof analysis.Why>) => WasmInquiry;
+  Why: new (...args: ConstructorParameters<typeof analysis.Why>) => WasmWhy;
+  Break: new (...args: ConstructorParameters<typeof analysis.Break>) => WasmBreak;
 }

@@ -8,7 +8,8 @@ import type {
   WasmEngine,
   WasmReplay,
   WasmRun,
-  WasmInquiry,
+  WasmBreak,
+  WasmWhy,
   WasmSweep,
 } from '../src/wasm.ts';
 import type { SweepRequest } from '../src/sweep.ts';
@@ -291,7 +292,7 @@ export function fakeEngine(): WasmEngine & { runs: FakeRun[] } {
 }
 
 /** An inquiry of three runs; its answer names the lane. */
-class FakeInquiry implements WasmInquiry {
+class FakeInquiry implements WasmWhy {
   readonly #lane: number;
   #than: string | undefined;
   #runs = 0;
@@ -304,7 +305,7 @@ class FakeInquiry implements WasmInquiry {
     this.#lane = lane;
   }
 
-  than(lane: number, name: string): WasmInquiry {
+  than(lane: number, name: string): WasmWhy {
     this.#than = `${name} ${String(lane)}`;
     return this;
   }
@@ -327,6 +328,32 @@ class FakeInquiry implements WasmInquiry {
   }
 }
 
+/** A search of four runs, which has news after every second one. */
+class FakeBreak implements WasmBreak {
+  #runs = 0;
+
+  advance(): number {
+    this.#runs += 1;
+    return this.#runs;
+  }
+
+  done(): boolean {
+    return this.#runs >= 4;
+  }
+
+  news(): string | undefined {
+    return this.#runs % 2 === 0 ? JSON.stringify({ runs: this.#runs }) : undefined;
+  }
+
+  report(): string {
+    return JSON.stringify({ finds: [], runs: this.#runs });
+  }
+
+  free(): void {
+    freed.push('search');
+  }
+}
+
 /** Inquiries that were freed. */
 export const freed: string[] = [];
 
@@ -334,6 +361,7 @@ export const freed: string[] = [];
 export const fakeAnalysis = (): WasmAnalysis => ({
   Sweep: FakeSweep,
   Why: FakeInquiry,
+  Break: FakeBreak,
   theory: (id, sets) => {
     if (id === 'crash') throw new WebAssembly.RuntimeError('unreachable');
     if (id === 'hang') throw new NeverReturns();

@@ -175,6 +175,20 @@ describe('a job', () => {
     expect(freed).toEqual(['inquiry']);
   });
 
+  it('does a search in slices, tells what is new on its way, and frees it', async () => {
+    const { runner, posted, nextTurn } = bench(1);
+    freed.length = 0;
+    runner.handle(ask(7, 'search', [{}]));
+    for (let turns = 0; turns < 7; turns += 1) await nextTurn();
+    expect(answerTo(7, posted)).toEqual({ finds: [], runs: 4 });
+    expect(posted.flatMap((each) => (each.kind === 'progress' ? [[each.share, each.news]] : []))).toEqual([
+      [1, undefined],
+      [2, '{"runs":2}'],
+      [3, undefined],
+    ]);
+    expect(freed).toEqual(['search']);
+  });
+
   it('says why a question is refused, and takes one back that nobody asks any more', async () => {
     const { runner, posted, nextTurn } = bench(1);
     freed.length = 0;

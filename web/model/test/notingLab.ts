@@ -39,6 +39,7 @@ export function noting(
         warnings: [],
       });
     },
+    search: () => Promise.reject(new Error('no search here')),
     start(text, listener, options) {
       const run = { text, listener, options, cancelled: false };
       runs.push(run);

@@ -53,7 +53,7 @@ impl Subject {
     }
 
     /// Who can bear witness on a point: beside a neighbour its algorithm, else all others.
-    fn witnesses(&self, layout: Layout, point: &Point) -> Vec<&'static str> {
+    pub fn witnesses(&self, layout: Layout, point: &Point) -> Vec<&'static str> {
         let others = match layout {
             Layout::Beside => vec![NEIGHBOURS[point.value(number("neighbour")) as usize]],
             Layout::Alone | Layout::Pair => NEIGHBOURS.to_vec(),

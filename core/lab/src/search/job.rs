@@ -28,6 +28,8 @@ const CEILING: Ceiling = Ceiling { packets: 2_000_000, events: 8_000_000, bytes:
 /// How often a run is looked at.
 const STEP_S: f64 = 0.1;
 const EVENTS: u64 = 50_000;
+/// Steps of a slice: some milliseconds.
+const STEPS: u32 = 10;
 
 impl Job {
     pub fn run(&self) -> Outcome {
@@ -37,35 +39,62 @@ impl Job {
 
     /// Runs it while `goes_on` says so.
     pub fn run_while(&self, goes_on: &dyn Fn() -> bool) -> Option<Outcome> {
-        let mut simulation = Simulation::new(&self.setup, &RecordOptions::NOTHING);
-        simulation.limit(CEILING);
-        let own = self.setup.flows.iter().position(|flow| flow.tcp().is_some());
-        let (mut known, mut since_s, mut stuck_s) = (0, 0.0_f64, 0.0_f64);
-        let mut step = 1_u32;
+        let mut running = Running::new(self);
         loop {
-            let until = Time::from_secs(f64::from(step) * STEP_S);
-            let progress = simulation.advance(until, EVENTS);
-            if progress.time >= until || progress.done {
-                let sender = own.and_then(|flow| simulation.sender(flow));
-                if let Some(connection) = sender.map(|sender| sender.connection()) {
-                    let now_s = progress.time.secs();
-                    // A flow with nothing in flight waits for its application.
-                    if connection.una != known || connection.flight() == 0 {
-                        (known, since_s) = (connection.una, now_s);
-                    }
-                    stuck_s = stuck_s.max(now_s - since_s);
-                }
-                step += 1;
-            }
-            if progress.done {
-                break;
-            }
-            if !goes_on() {
-                return None;
+            let outcome = running.slice(self);
+            if outcome.is_some() || !goes_on() {
+                return outcome;
             }
         }
-        let report = LaneReport::new("", &self.setup, &simulation.results());
-        Some(Outcome { report, stuck_s })
+    }
+}
+
+/// A run on its way.
+#[derive(Debug)]
+pub(super) struct Running {
+    simulation: Simulation,
+    /// The flow that is watched for standing still.
+    own: Option<usize>,
+    /// What of it is acknowledged, and since when.
+    known: u64,
+    since_s: f64,
+    stuck_s: f64,
+    step: u32,
+}
+
+impl Running {
+    pub fn new(job: &Job) -> Running {
+        let mut simulation = Simulation::new(&job.setup, &RecordOptions::NOTHING);
+        simulation.limit(CEILING);
+        let own = job.setup.flows.iter().position(|flow| flow.tcp().is_some());
+        Running { simulation, own, known: 0, since_s: 0.0, stuck_s: 0.0, step: 1 }
+    }
+
+    /// Goes on for a moment. The outcome, once the run is over.
+    pub fn slice(&mut self, job: &Job) -> Option<Outcome> {
+        for _ in 0..STEPS {
+            let until = Time::from_secs(f64::from(self.step) * STEP_S);
+            let progress = self.simulation.advance(until, EVENTS);
+            if progress.time >= until || progress.done {
+                self.look(progress.time.secs());
+                self.step += 1;
+            }
+            if progress.done {
+                let report = LaneReport::new("", &job.setup, &self.simulation.results());
+                return Some(Outcome { report, stuck_s: self.stuck_s });
+            }
+        }
+        None
+    }
+
+    fn look(&mut self, now_s: f64) {
+        let sender = self.own.and_then(|flow| self.simulation.sender(flow));
+        let Some(connection) = sender.map(|sender| sender.connection()) else { return };
+        // A flow with nothing in flight waits for its application.
+        if connection.una != self.known || connection.flight() == 0 {
+            (self.known, self.since_s) = (connection.una, now_s);
+        }
+        self.stuck_s = self.stuck_s.max(now_s - self.since_s);
     }
 }
 

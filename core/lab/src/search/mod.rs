@@ -17,11 +17,13 @@ mod path;
 mod point;
 mod report;
 mod shrink;
+mod sliced;
 mod state;
 
 pub use dimensions::{DIMENSIONS, Dimension, Scale, Side};
 pub use job::{Job, Outcome};
 pub use objectives::{OBJECTIVES, Objective};
 pub use path::Layout;
-pub use report::{BreakReport, ChangeReport, FindReport};
+pub use report::{BreakReport, ChangeReport, FindReport, Seen, SoFar};
+pub use sliced::SlicedSearch;
 pub use state::{Request, Search};

@@ -76,8 +76,10 @@ impl Naming {
         match (first, self.find.strongest) {
             (Some(suspect), _) => Cause { id: suspect.id.clone(), name: suspect.name.clone() },
             (None, Some(dimension)) => {
-                let id = DIMENSIONS[dimension].id;
-                Cause { id: id.to_owned(), name: format!("the {}", id.replace('-', " ")) }
+                let (id, name) = (DIMENSIONS[dimension].id, DIMENSIONS[dimension].name);
+                let plain = || format!("the {}", id.replace('-', " "));
+                let name = if name.is_empty() { plain() } else { name.to_owned() };
+                Cause { id: id.to_owned(), name }
             }
             (None, None) => Cause { id: "itself".to_owned(), name: "the algorithm itself".to_owned() },
         }

@@ -28,6 +28,13 @@ impl Point {
         self.0.keys().copied().collect()
     }
 
+    /// What no point with another kind of network shares: the dimensions that deviate, and what is chosen in choices.
+    pub fn niche(&self) -> Vec<(usize, u64)> {
+        let choice =
+            |at: usize, value: f64| if DIMENSIONS[at].scale == Scale::Choice { value as u64 } else { 0 };
+        self.deviations().map(|(at, value)| (at, choice(at, value))).collect()
+    }
+
     /// The same with another value.
     #[must_use]
     pub fn with(&self, dimension: usize, value: f64) -> Point {
@@ -80,7 +87,7 @@ impl Point {
 fn drawn(dimension: &Dimension, random: &mut Stream) -> f64 {
     let (least, most) = dimension.range;
     match dimension.scale {
-        Scale::Whole => least + random.below((most - least) as u64 + 1) as f64,
+        Scale::Whole | Scale::Choice => least + random.below((most - least) as u64 + 1) as f64,
         Scale::Log => exp(ln(least) + random.uniform() * ln(most / least)),
     }
 }
@@ -90,6 +97,7 @@ fn near(dimension: &Dimension, value: f64, random: &mut Stream) -> f64 {
     let (least, most) = dimension.range;
     let changed = match dimension.scale {
         Scale::Whole => value + random.below(5) as f64 - 2.0,
+        Scale::Choice => return drawn(dimension, random),
         Scale::Log => value * exp(1.06 * (random.uniform() - 0.5)),
     };
     within(changed, least, most)

@@ -1,7 +1,7 @@
 //! The finds as `ackscope break --json` prints them.
 
 use super::dimensions::{DIMENSIONS, number};
-use super::find::Subject;
+use super::find::{Find, Subject};
 use super::job::Measured;
 use super::name::Naming;
 use super::path::{Layout, Place};
@@ -65,8 +65,28 @@ pub struct FindReport {
     /// How many more networks have the same cause.
     pub also: usize,
     /// The scenario, with the algorithm and its witness as lanes.
-    #[schemars(skip)]
     pub scenario: Value,
+}
+
+/// What is known before the search is over.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SoFar {
+    /// `explore`, `shrink` or `name`.
+    pub stage: String,
+    pub runs: u64,
+    /// The strongest that was seen, as it was found.
+    pub best: Option<Seen>,
+    /// What is confirmed.
+    pub finds: Vec<FindReport>,
+}
+
+/// A network before it is shrunk and confirmed.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Seen {
+    pub objective: String,
+    pub factor: f64,
+    pub witness: String,
+    pub network: String,
 }
 
 /// A deviation from the plain network.
@@ -119,18 +139,7 @@ impl FindReport {
     fn of(subject: &Subject, naming: &Naming, (own, witness): (Measured, Measured)) -> FindReport {
         let find = &naming.find;
         let objective = find.objective();
-        let place = Place::of(&find.point, objective.layout);
-        let changes: Vec<ChangeReport> = find
-            .point
-            .deviations()
-            .map(|(at, value)| ChangeReport {
-                dimension: DIMENSIONS[at].id.to_owned(),
-                value,
-                plain: DIMENSIONS[at].plain,
-                says: (DIMENSIONS[at].says)(value, &place),
-            })
-            .collect();
-        let network = words(subject, find.point.value(number("neighbour")), objective.layout, &changes);
+        let (changes, network) = network(subject, find);
         let cause = naming.cause();
         let mut scenario = naming.scenario.clone();
         scenario["title"] = json!(format!("{} {}: {network}", subject.algorithm, objective.id));
@@ -152,6 +161,28 @@ impl FindReport {
             scenario,
         }
     }
+}
+
+impl Seen {
+    pub(super) fn of(subject: &Subject, find: &Find) -> Seen {
+        let (objective, witness) = (find.objective().id.to_owned(), find.witness.clone());
+        Seen { objective, factor: find.factor, witness, network: network(subject, find).1 }
+    }
+}
+
+/// What differs from the plain network, and the network in words.
+fn network(subject: &Subject, find: &Find) -> (Vec<ChangeReport>, String) {
+    let layout = find.objective().layout;
+    let place = Place::of(&find.point, layout);
+    let change = |(at, value): (usize, f64)| ChangeReport {
+        dimension: DIMENSIONS[at].id.to_owned(),
+        value,
+        plain: DIMENSIONS[at].plain,
+        says: (DIMENSIONS[at].says)(value, &place),
+    };
+    let changes: Vec<ChangeReport> = find.point.deviations().map(change).collect();
+    let words = words(subject, find.point.value(number("neighbour")), layout, &changes);
+    (changes, words)
 }
 
 /// The network as a sentence without its end: rate, RTT, and what else differs.

@@ -1,8 +1,9 @@
 //! The smallest network that still breaks it (after delta debugging, Zeller & Hildebrandt 2002), and whether it does so
 //! in five replicates.
 
-use super::dimensions::{DIMENSIONS, Scale};
+use super::dimensions::{DIMENSIONS, Scale, number};
 use super::find::{Find, Memo, Subject, factor};
+use super::path::Layout;
 use super::point::Point;
 use ackscope_engine::math::ln;
 
@@ -20,7 +21,9 @@ pub(super) fn shrunk(subject: &Subject, memo: &mut Memo, find: &Find) -> Option<
     let holds = |value: f64| value >= least && ln(value) >= KEPT * ln(find.factor);
     let mut point = find.point.clone();
     let mut strongest: Option<(usize, f64)> = None;
-    for dimension in find.point.cell() {
+    // Who is beside it is no detail: failing beside another one is another find.
+    let details = find.point.cell().into_iter().filter(|&dimension| dimension != number("neighbour"));
+    for dimension in details {
         let fewer = point.without(dimension);
         let left = factor(subject, memo, find, &fewer, 0)?;
         if holds(left) {
@@ -46,21 +49,45 @@ pub(super) fn shrunk(subject: &Subject, memo: &mut Memo, find: &Find) -> Option<
             }
         }
     }
-    let replicates = (0..REPLICATES).map(|replicate| factor(subject, memo, find, &point, replicate));
-    // All are asked for before one is waited for.
-    let factors: Vec<Option<f64>> = replicates.collect();
-    let factors: Vec<f64> = factors.into_iter().collect::<Option<_>>()?;
-    let low = factors.iter().copied().fold(f64::INFINITY, f64::min);
+    let (witness, factors) = witnessed(subject, memo, find, &point)?;
+    let low = least_of(&factors);
     let high = factors.iter().copied().fold(0.0, f64::max);
     let strongest = strongest.map(|(dimension, _)| dimension).filter(|it| point.cell().contains(it));
     let holds_in_all = low >= least;
     Some(holds_in_all.then(|| Find {
         point,
+        witness,
         factor: factors[0],
         range: (low, high),
         strongest,
         ..find.clone()
     }))
+}
+
+/// The factors of all replicates, with the witness that holds best: the one of the first run, or another one if that one
+/// does not hold in all.
+fn witnessed(subject: &Subject, memo: &mut Memo, find: &Find, point: &Point) -> Option<(String, Vec<f64>)> {
+    let mut with = |witness: &str| -> Option<Vec<f64>> {
+        let find = Find { witness: witness.to_owned(), ..find.clone() };
+        let replicates = (0..REPLICATES).map(|replicate| factor(subject, memo, &find, point, replicate));
+        // All are asked for before one is waited for.
+        let factors: Vec<Option<f64>> = replicates.collect();
+        factors.into_iter().collect()
+    };
+    let first = with(&find.witness)?;
+    let layout = find.objective().layout;
+    if least_of(&first) >= find.objective().least || layout == Layout::Beside {
+        return Some((find.witness.clone(), first));
+    }
+    let others = subject.witnesses(layout, point);
+    let all: Vec<Option<Vec<f64>>> = others.iter().map(|witness| with(witness)).collect();
+    let all: Vec<Vec<f64>> = all.into_iter().collect::<Option<_>>()?;
+    let pairs = others.into_iter().map(str::to_owned).zip(all);
+    pairs.max_by(|a, b| least_of(&a.1).total_cmp(&least_of(&b.1)))
+}
+
+fn least_of(factors: &[f64]) -> f64 {
+    factors.iter().copied().fold(f64::INFINITY, f64::min)
 }
 
 /// The point with a value half the way to plain, or to the weakest value where plain is none.
@@ -70,8 +97,7 @@ fn halfway(point: &Point, dimension: usize) -> Option<Point> {
     let value = point.value(dimension);
     let middle = match one.scale {
         Scale::Log => (value * to).sqrt(),
-        // The number of a choice has no middle.
-        Scale::Whole if one.plain == 0.0 && one.range.1 < 6.0 => return None,
+        Scale::Choice => return None,
         Scale::Whole => ((value + to.min(one.range.1)) / 2.0).round(),
     };
     let is_in_range = (one.range.0..=one.range.1).contains(&middle);

@@ -8,17 +8,20 @@ use super::name::Naming;
 use super::objectives::OBJECTIVES;
 use super::path::{Layout, NEIGHBOURS};
 use super::point::Point;
-use super::report::{BreakReport, report};
+use super::report::{BreakReport, Seen, SoFar, report};
 use super::shrink::shrunk;
 use ackscope_engine::cc::features_of;
 use ackscope_engine::math::ln;
 use ackscope_engine::rng::Stream;
 use ackscope_scenario::{Compiler, Models, ScenarioError};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// What is to be broken.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename = "BreakRequest", deny_unknown_fields)]
 pub struct Request {
     /// The id of a built-in algorithm, or of one of `scripts`.
     pub algorithm: String,
@@ -41,15 +44,19 @@ const SHRINKING: f64 = 0.8;
 const DRAWN: f64 = 0.4;
 /// The most cells that are kept.
 const MAX_CELLS: usize = 400;
-/// Finds of one objective that are shrunk.
-const SHRUNK: usize = 8;
+/// Finds of one objective that are shrunk: at least and at most.
+const SHRUNK: (u64, u64) = (8, 14);
+/// Runs of the search for each find that is shrunk.
+const RUNS_OF_A_FIND: u64 = 60;
 /// Finds that are shrunk together.
 const TOGETHER: usize = 8;
+/// So many runs of questions about causes are due at once, about: those of two.
+const NAMED_TOGETHER: usize = 40;
 /// A find is not worth its runs if it is one with fewer deviations that has this part of its effect.
 const SAME: f64 = 0.85;
 
-/// An objective and the dimensions that deviate.
-type Cell = (usize, Vec<usize>);
+/// An objective and the kind of network.
+type Cell = (usize, Vec<(usize, u64)>);
 
 #[derive(Debug)]
 enum Stage {
@@ -167,10 +174,16 @@ impl Search {
         self.runs
     }
 
-    /// The best find so far, before it is shrunk: its objective and its factor.
-    pub fn best(&self) -> Option<(&'static str, f64)> {
-        let best = self.cells.values().max_by(|a, b| a.factor.total_cmp(&b.factor))?;
-        Some((best.objective().id, best.factor))
+    /// What is known before the search is over.
+    pub fn so_far(&self) -> SoFar {
+        let best = self.cells.values().max_by(|a, b| a.factor.total_cmp(&b.factor));
+        let stage = match self.stage {
+            Stage::Explore(_) => "explore",
+            Stage::Shrink(..) => "shrink",
+            Stage::Name(_) | Stage::Over => "name",
+        };
+        let best = best.map(|find| Seen::of(&self.subject, find));
+        SoFar { stage: stage.to_owned(), runs: self.runs, best, finds: self.report().finds }
     }
 
     /// What is confirmed so far.
@@ -245,7 +258,7 @@ impl Search {
 
     /// Keeps the best find of each cell, and no more cells than there may be.
     fn keep(&mut self, find: Find) {
-        let cell = (find.objective, find.point.cell());
+        let cell = (find.objective, find.point.niche());
         if self.cells.get(&cell).is_none_or(|known| known.factor < find.factor) {
             self.cells.insert(cell, find);
         }
@@ -262,6 +275,7 @@ impl Search {
         let is_new = |(objective, dimensions): &Cell, find: &Find| {
             self.cells.iter().all(|((other, fewer), known)| {
                 let is_part = other == objective
+                    && known.point.value(number("neighbour")) == find.point.value(number("neighbour"))
                     && fewer.len() < dimensions.len()
                     && fewer.iter().all(|one| dimensions.contains(one));
                 !is_part || ln(known.factor) < SAME * ln(find.factor)
@@ -269,11 +283,13 @@ impl Search {
         };
         let worth: Vec<&Find> =
             self.cells.iter().filter(|(cell, find)| is_new(cell, find)).map(|(_, find)| find).collect();
+        let count = self.request.max_runs / (RUNS_OF_A_FIND * self.subject.objectives.len() as u64);
+        let shrunk = count.clamp(SHRUNK.0, SHRUNK.1) as usize;
         let of = |objective: usize| {
             let mut left: Vec<&Find> =
                 worth.iter().copied().filter(|find| find.objective == objective).collect();
             let (mut chosen, mut used) = (Vec::new(), vec![0_i32; DIMENSIONS.len()]);
-            while !left.is_empty() && chosen.len() < SHRUNK {
+            while !left.is_empty() && chosen.len() < shrunk {
                 let weight = |find: &Find| {
                     let cell = find.point.cell();
                     // What fails on the plain network is shown first.
@@ -281,7 +297,8 @@ impl Search {
                         return f64::INFINITY;
                     }
                     let known: i32 = cell.iter().map(|&at| used[at]).sum();
-                    ln(find.factor) * 0.5_f64.powi(known)
+                    // What one deviation does says more than the same by three.
+                    ln(find.factor) / cell.len() as f64 * 0.5_f64.powi(known)
                 };
                 let best = (0..left.len()).max_by(|&a, &b| weight(left[a]).total_cmp(&weight(left[b])));
                 let Some(best) = best else { break };
@@ -292,7 +309,7 @@ impl Search {
             chosen
         };
         let by_objective: Vec<Vec<Find>> = self.subject.objectives.iter().map(|&at| of(at)).collect();
-        (0..SHRUNK)
+        (0..shrunk)
             .flat_map(|turn| by_objective.iter().filter_map(move |list| list.get(turn)).cloned())
             .collect()
     }
@@ -322,7 +339,7 @@ impl Search {
 
     fn confirm(&mut self, find: Find) {
         let is_known = |(known, _): &(Naming, _)| {
-            known.find.objective == find.objective && known.find.point.cell() == find.point.cell()
+            known.find.objective == find.objective && known.find.point.niche() == find.point.niche()
         };
         if self.named.iter().any(is_known) {
             return;
@@ -340,7 +357,11 @@ impl Search {
 
     fn name(&mut self) {
         let mut owners = Vec::new();
+        // A few at a time: if the runs do not suffice for all, the first ones have their names.
         for (at, (naming, _)) in self.named.iter_mut().enumerate() {
+            if owners.len() >= NAMED_TOGETHER {
+                break;
+            }
             let due = naming.ask();
             owners.extend(due.iter().map(|_| at));
             self.due.extend(due);
@@ -351,14 +372,23 @@ impl Search {
     }
 }
 
-/// The plain path of each layout, and each dimension alone at its ends and in between; the first one last.
+/// The plain path of each layout, and each dimension alone at its ends and half the way to them, or each of its choices; the
+/// first one last.
 fn ends(layouts: &[Layout]) -> Vec<(Layout, Point)> {
     let mut points = Vec::new();
     for (at, dimension) in DIMENSIONS.iter().enumerate() {
         let (least, most) = dimension.range;
         let middle = (least * most).sqrt();
-        let middle = if dimension.scale == Scale::Whole { middle.round() } else { middle };
-        for value in [most, least, middle] {
+        let values = match dimension.scale {
+            Scale::Log if (least..=most).contains(&dimension.plain) => {
+                let to = |end: f64| (dimension.plain * end).sqrt();
+                vec![most, least, to(most), to(least)]
+            }
+            Scale::Log => vec![most, least, middle],
+            Scale::Whole => vec![most, least, middle.round()],
+            Scale::Choice => (least as u64..=most as u64).map(|choice| choice as f64).collect(),
+        };
+        for value in values {
             let of = layouts.iter().filter(|layout| dimension.layouts.contains(layout));
             points.extend(of.map(|layout| (*layout, Point::default().with(at, value))));
         }

@@ -89,6 +89,11 @@ export function WritePage({ item, query }: PageProps) {
           <a className={styles.lab} data-primary href={labHref(store)}>
             Open in the lab
           </a>
+          {id !== null && (
+            <a className={styles.lab} href={routeHref('break', id)}>
+              Break it
+            </a>
+          )}
         </div>
       </section>
       <main className={styles.screen}>

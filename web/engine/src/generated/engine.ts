@@ -62,6 +62,42 @@ export interface AppliedRule {
   terms: (number | null)[];
 }
 
+/** What the search found. */
+export interface BreakReport {
+  /** Version of Ackscope. */
+  version: string;
+  /** Fingerprint of the engine's code: engines of one version that differ have different ones. */
+  engine_fingerprint: string;
+  /** The algorithm under test. */
+  algorithm: string;
+  /** Hash of its text, if it is a script. */
+  script_hash?: string | null;
+  seed: number;
+  /** The objectives that were asked for. */
+  objectives: string[];
+  /** The strongest first. */
+  finds: FindReport[];
+  /** How many runs it took. */
+  runs: number;
+  /** How many events these runs had. */
+  events: number;
+  /** Whether it came to its end: else finds are missing that had not been confirmed yet. */
+  is_complete: boolean;
+}
+
+/** What is to be broken. */
+export interface BreakRequest {
+  /** The id of a built-in algorithm, or of one of `scripts`. */
+  algorithm: string;
+  /** Texts of scripts by id. */
+  scripts: Record<string, unknown>;
+  /** The ids of the objectives; all if there is none. */
+  objectives: string[];
+  seed: number;
+  /** The most runs. */
+  max_runs: number;
+}
+
 /** What every page of the site needs to know of the engine. */
 export interface Catalogue {
   /** The engine's version. */
@@ -146,6 +182,15 @@ export interface CellScore {
   friendliness: Summary | null;
   /** Packets that the bottleneck marked by those that arrived. */
   mark_ratio: Summary;
+}
+
+/** A deviation from the plain network. */
+export interface ChangeReport {
+  dimension: string;
+  value: number;
+  plain: number;
+  /** The same in words. */
+  says: string;
 }
 
 /** Where the number that decides a claim is, and where it may be. */
@@ -378,6 +423,37 @@ export interface ExpressionReport {
   measured: Measured[];
   /** The names that may stand in it. */
   names: ExpressionName[];
+}
+
+/** A network that breaks the algorithm. */
+export interface FindReport {
+  /** The id of a suspect of `why`, or of a dimension where `why` proves none. */
+  cause: string;
+  /** Its name, as it stands in a sentence. */
+  cause_name: string;
+  objective: string;
+  /** By which factor it is worse than its witness, in the scenario below. */
+  factor: number;
+  /** The least of five replicates. */
+  low: number;
+  /** The most of them. */
+  high: number;
+  /** The algorithm that does well on the same network. */
+  witness: string;
+  /** What was measured, and its unit. */
+  unit: string;
+  value: number;
+  witness_value: number;
+  /** What differs from the plain network; nothing if it fails on that one. */
+  changes: ChangeReport[];
+  /** The network in words. */
+  network: string;
+  /** What `why` says about it. */
+  why?: string | null;
+  /** How many more networks have the same cause. */
+  also: number;
+  /** The scenario, with the algorithm and its witness as lanes. */
+  scenario: unknown;
 }
 
 /** A flow of a run. */
@@ -1338,6 +1414,14 @@ export interface ScriptWord {
   help: string;
 }
 
+/** A network before it is shrunk and confirmed. */
+export interface Seen {
+  objective: string;
+  factor: number;
+  witness: string;
+  network: string;
+}
+
 /** A recorded series. */
 export interface SeriesInfo {
   /** Where it was recorded. */
@@ -1396,6 +1480,17 @@ export interface ShownTerm {
 
 /** Whose program is wanted. */
 export type Simulator = 'ns2' | 'ns3' | 'mahimahi';
+
+/** What is known before the search is over. */
+export interface SoFar {
+  /** `explore`, `shrink` or `name`. */
+  stage: string;
+  runs: number;
+  /** The strongest that was seen, as it was found. */
+  best: Seen | null;
+  /** What is confirmed. */
+  finds: FindReport[];
+}
 
 /** Repetitions of one measurement. */
 export interface Summary {

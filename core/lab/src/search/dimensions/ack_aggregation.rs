@@ -5,6 +5,7 @@ use serde_json::json;
 
 pub const DIMENSION: Dimension = Dimension {
     id: "ack-aggregation",
+    name: "ACKs in batches",
     range: (0.001, 0.1),
     set: |scenario, wait_s, _| {
         scenario["hops"][0]["back"]["jitter"] = json!({ "kind": "aggregation", "wait": wait_s });

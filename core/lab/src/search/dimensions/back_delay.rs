@@ -5,6 +5,7 @@ use serde_json::json;
 
 pub const DIMENSION: Dimension = Dimension {
     id: "back-delay",
+    name: "the delay of the way back",
     range: (0.005, 0.3),
     set: |scenario, more_s, place| {
         scenario["hops"][0]["back"]["delay"] = json!(place.delay_s + more_s);

@@ -5,6 +5,7 @@ use serde_json::json;
 
 pub const DIMENSION: Dimension = Dimension {
     id: "back-rate",
+    name: "the rate of the way back",
     plain: 1.0,
     range: (0.005, 0.5),
     set: |scenario, share, place| {

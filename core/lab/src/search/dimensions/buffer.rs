@@ -8,7 +8,11 @@ pub const DIMENSION: Dimension = Dimension {
     plain: 1.0,
     range: (0.05, 20.0),
     says: |bdp, place| {
-        format!("a buffer of {} BDP ({} packets)", decimal(super::short(bdp)), place.buffer_packets)
+        let packets = match place.buffer_packets {
+            1 => "one packet".to_owned(),
+            several => format!("{several} packets"),
+        };
+        format!("a buffer of {} BDP ({packets})", decimal(super::short(bdp)))
     },
     ..Dimension::NETWORK
 };

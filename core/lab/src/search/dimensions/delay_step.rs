@@ -5,6 +5,7 @@ use serde_json::json;
 
 pub const DIMENSION: Dimension = Dimension {
     id: "delay-step",
+    name: "the change of the delay",
     range: (0.005, 0.3),
     set: |scenario, more_s, place| {
         let delay = scenario["hops"][0]["delay"].as_f64().unwrap_or(0.0);

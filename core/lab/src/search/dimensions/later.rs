@@ -6,6 +6,7 @@ use serde_json::json;
 
 pub const DIMENSION: Dimension = Dimension {
     id: "later",
+    name: "the later start",
     side: Side::Traffic,
     range: (0.5, 4.5),
     layouts: &[Layout::Pair],

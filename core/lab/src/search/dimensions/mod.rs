@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 #[derive(Debug)]
 pub struct Dimension {
     pub id: &'static str,
+    /// What it is called as a cause; nothing: its id.
+    pub name: &'static str,
     /// Whose it is.
     pub side: Side,
     /// The value that changes nothing.
@@ -33,8 +35,10 @@ pub enum Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     Log,
-    /// A count or the number of a choice.
+    /// A count.
     Whole,
+    /// The number of a choice: it is not rounded, and no two are alike.
+    Choice,
 }
 
 pub(super) const ALL: &[Layout] = &[Layout::Alone, Layout::Beside, Layout::Pair];
@@ -43,6 +47,7 @@ impl Dimension {
     /// One of the network, without its own parts.
     const NETWORK: Dimension = Dimension {
         id: "",
+        name: "",
         side: Side::Network,
         plain: 0.0,
         range: (0.0, 0.0),
@@ -54,7 +59,7 @@ impl Dimension {
 
     /// A value written by people: with so many digits.
     pub(super) fn rounded(&self, value: f64, digits: i32) -> f64 {
-        if self.scale == Scale::Whole {
+        if self.scale != Scale::Log {
             return value;
         }
         let text = format!("{value:.*e}", (digits - 1).max(0) as usize);

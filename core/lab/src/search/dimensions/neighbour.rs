@@ -8,7 +8,7 @@ pub const DIMENSION: Dimension = Dimension {
     id: "neighbour",
     side: Side::Traffic,
     range: (1.0, NEIGHBOURS.len() as f64 - 1.0),
-    scale: Scale::Whole,
+    scale: Scale::Choice,
     layouts: &[Layout::Beside],
     set: |scenario, choice, _| {
         super::neighbours(scenario).for_each(|flow| flow["algorithm"] = json!(NEIGHBOURS[choice as usize]));

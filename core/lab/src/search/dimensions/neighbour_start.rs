@@ -8,7 +8,7 @@ pub const DIMENSION: Dimension = Dimension {
     id: "neighbour-start",
     side: Side::Traffic,
     range: (1.0, 2.0),
-    scale: Scale::Whole,
+    scale: Scale::Choice,
     layouts: &[Layout::Beside],
     set: |scenario, choice, place| {
         let late = json!(place.from_s - 1.0);

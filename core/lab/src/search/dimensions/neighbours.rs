@@ -6,6 +6,7 @@ use serde_json::json;
 
 pub const DIMENSION: Dimension = Dimension {
     id: "neighbours",
+    name: "",
     side: Side::Traffic,
     plain: 1.0,
     range: (2.0, 6.0),

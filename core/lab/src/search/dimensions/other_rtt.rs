@@ -7,6 +7,7 @@ use serde_json::json;
 
 pub const DIMENSION: Dimension = Dimension {
     id: "other-rtt",
+    name: "the different RTTs",
     side: Side::Traffic,
     plain: 1.0,
     range: (1.5, 10.0),

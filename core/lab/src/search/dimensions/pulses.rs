@@ -8,6 +8,7 @@ const LENGTH_S: f64 = 0.2;
 
 pub const DIMENSION: Dimension = Dimension {
     id: "pulses",
+    name: "the bursts of UDP",
     side: Side::Traffic,
     range: (0.5, 5.0),
     set: |scenario, period_s, place| {

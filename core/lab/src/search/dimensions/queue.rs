@@ -12,7 +12,7 @@ fn kind(choice: f64) -> &'static str {
 pub const DIMENSION: Dimension = Dimension {
     id: "queue",
     range: (1.0, KINDS.len() as f64),
-    scale: Scale::Whole,
+    scale: Scale::Choice,
     set: |scenario, choice, _| {
         let queue = &mut scenario["hops"][0]["queue"];
         let capacity = queue["capacity"].take();

@@ -6,6 +6,7 @@ use serde_json::json;
 
 pub const DIMENSION: Dimension = Dimension {
     id: "rate-step",
+    name: "the change of the rate",
     plain: 1.0,
     range: (0.1, 10.0),
     set: |scenario, times, place| {

@@ -5,6 +5,7 @@ use serde_json::json;
 
 pub const DIMENSION: Dimension = Dimension {
     id: "reverse",
+    name: "the flows in reverse",
     side: Side::Traffic,
     range: (1.0, 20.0),
     scale: Scale::Whole,

@@ -4,6 +4,7 @@ use super::Dimension;
 
 pub const DIMENSION: Dimension = Dimension {
     id: "rtt",
+    name: "the RTT",
     plain: 0.06,
     range: (0.005, 0.4),
     says: |s, _| format!("an RTT of {}", super::ms(s)),

@@ -6,6 +6,7 @@ use serde_json::json;
 
 pub const DIMENSION: Dimension = Dimension {
     id: "window",
+    name: "the receive window",
     side: Side::Receiver,
     plain: RECEIVE_WINDOW,
     range: (4.0, 200.0),

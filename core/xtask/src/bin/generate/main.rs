@@ -7,6 +7,7 @@
 mod chart;
 mod codes;
 mod evidence;
+mod failures;
 mod kernel;
 mod markdown;
 mod mechanisms;
@@ -32,6 +33,7 @@ use ackscope_lab::page::{
 };
 use ackscope_lab::report::RunReport;
 use ackscope_lab::score::{ScoreReport, ScoreRequest};
+use ackscope_lab::search;
 use ackscope_lab::stats::student_t_975;
 use ackscope_lab::sweep::{SweepReport, SweepSpec};
 use ackscope_lab::theory::Table;
@@ -65,6 +67,9 @@ struct FromEngine {
     preset: PresetEntry,
     gallery: GalleryEntry,
     causes: CausesReport,
+    search: search::Request,
+    so_far: search::SoFar,
+    found: search::BreakReport,
     classwork: Classwork,
     code_line: CodeLine,
     sweep_spec: SweepSpec,

@@ -1,0 +1,269 @@
+import { useEffect, useId, useMemo, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { formatNumber } from '@ackscope/charts';
+import type { BreakReport, FindReport } from '@ackscope/engine';
+import type { PageProps } from '../definePage.ts';
+import { replaceAddress } from '../base/backStep.ts';
+import { saveText } from '../base/save.ts';
+import { useLab, useLabState } from '../lab/context.ts';
+import { Band } from '../kit/Band.tsx';
+import { Choice } from '../kit/Choice.tsx';
+import { NumberRow } from '../kit/NumberRow.tsx';
+import { AddressProblems, Problem } from '../kit/Problem.tsx';
+import { Progress } from '../kit/Progress.tsx';
+import { Segments } from '../kit/Segments.tsx';
+import { scriptsOf } from '../scenario/ownScripts.ts';
+import { Page } from '../site/Page.tsx';
+import { durationWords, runningWords } from '../sweep/sweepTexts.ts';
+import buttons from '../kit/buttons.module.css';
+import { breakHref, BUDGETS, OBJECTIVES, readBreak, requestOf } from './setup.ts';
+import type { BreakSetup } from './setup.ts';
+import { byCause, factorWords, headline, testCase, upperFirst, withNames } from './breakTexts.ts';
+import { FindRow } from './FindRow.tsx';
+import { Published } from './Published.tsx';
+import { useBreak } from './useBreak.ts';
+import type { BreakState } from './useBreak.ts';
+import styles from './Break.module.css';
+
+const ALL = 'all';
+const AIMS = [
+  { id: ALL, name: 'In any way' },
+  ...Object.entries(OBJECTIVES).map(([id, { about }]) => ({ id, name: id, detail: about })),
+];
+const RUNS = BUDGETS.map((runs) => ({ id: String(runs), name: `${formatNumber(runs, 9)} runs` }));
+
+/** When does an algorithm fail? Small networks on which it does and another one does not. */
+export function BreakPage({ item, query }: PageProps) {
+  return <Break key={`${item ?? ''}?${query}`} item={item} query={query} />;
+}
+
+function Break({ item, query }: PageProps) {
+  const { engine, catalogue, store } = useLab();
+  const own = useLabState((state) => state.scenario.wanted);
+  const builtIn = useMemo(
+    () => catalogue.algorithms.map(({ id }) => id).filter((id) => id !== 'manual'),
+    [catalogue],
+  );
+  const [{ setup, problems }, change] = useState(() =>
+    readBreak(item, query, store.getState().scenario.wanted, builtIn),
+  );
+  const set = (changed: Partial<BreakSetup>): void =>
+    change({ setup: { ...setup, ...changed }, problems: [] });
+  useEffect(() => {
+    replaceAddress(breakHref(setup));
+  }, [setup]);
+  const scripts = useMemo(() => ({ ...Object.fromEntries(scriptsOf(own)), ...setup.scripts }), [own, setup]);
+  const nameOf = (id: string): string => catalogue.algorithms.find((one) => one.id === id)?.name ?? id;
+  const name = nameOf(setup.algorithm);
+  const request = useMemo(() => requestOf(setup), [setup]);
+  const { state, tellsS, begin, cancel } = useBreak(engine, request);
+  const isRunning = state.stage === 'running';
+  const finds = findsOf(state);
+  const save = (find: FindReport): void => {
+    const report: BreakReport | { algorithm: string; seed: number } =
+      state.stage === 'done' ? state.report : { algorithm: setup.algorithm, seed: setup.seed };
+    const file = `${setup.algorithm}-${find.objective}-${find.cause}.json`;
+    saveText(file, JSON.stringify(testCase(report as BreakReport, find), null, 1), 'application/json');
+  };
+  return (
+    <Page className={styles.main} marks={{ 'data-break': state.stage }}>
+      <Band
+        title={titleOf(state, name, nameOf)}
+        acts={
+          isRunning ? (
+            <Button className={buttons.plain ?? ''} onPress={cancel}>
+              Cancel
+            </Button>
+          ) : (
+            <Button
+              className={buttons.primary ?? ''}
+              onPress={() => {
+                const next = state.stage === 'done' ? { ...setup, seed: setup.seed + 1 } : setup;
+                if (next !== setup) set(next);
+                begin(requestOf(next));
+              }}
+            >
+              {state.stage === 'done' ? 'Search with another seed' : 'Start the search'}
+            </Button>
+          )
+        }
+      >
+        Small networks on which {name} fails and another algorithm does well
+      </Band>
+      <AddressProblems problems={problems} />
+      <div className={styles.asked} role="group" aria-label="What is looked for">
+        <Labelled label="Algorithm">
+          {(label) => (
+            <Choice
+              label={label}
+              value={setup.algorithm}
+              options={[
+                ...Object.keys(scripts).map((id) => ({ id, name: id, detail: 'a script' })),
+                ...builtIn.map((id) => ({ id, name: nameOf(id) })),
+              ]}
+              onChange={(algorithm) => {
+                const text = builtIn.includes(algorithm) ? undefined : scripts[algorithm];
+                set({ algorithm, scripts: text === undefined ? {} : { [algorithm]: text } });
+              }}
+            />
+          )}
+        </Labelled>
+        <Labelled label="Fails">
+          {(label) => (
+            <Choice
+              label={label}
+              value={setup.objective ?? ALL}
+              options={AIMS}
+              onChange={(id) => set({ objective: id === ALL ? null : id })}
+            />
+          )}
+        </Labelled>
+        <Segments
+          label="Budget"
+          options={RUNS}
+          chosen={String(setup.runs)}
+          onChoose={(runs) => set({ runs: Number(runs) })}
+        />
+        <NumberRow
+          label="Seed"
+          value={setup.seed}
+          min={1}
+          onChange={(seed) => set({ seed: Math.min(2 ** 32, Math.max(1, Math.round(seed))) })}
+        />
+        <Told state={state} tellsS={tellsS} runs={setup.runs} />
+      </div>
+      {state.stage === 'refused' && <Problem isOfPage>{state.reason}</Problem>}
+      <SoFarLine state={state} nameOf={nameOf} />
+      {finds.length > 0 && (
+        <ol className={styles.causes} aria-label={`What breaks ${name}`}>
+          {byCause(finds).map(([cause, same]) => (
+            <li key={cause}>
+              <h2>{upperFirst(same[0]?.cause_name ?? cause)}</h2>
+              <ol>
+                {same.map((find) => (
+                  <FindRow
+                    key={`${find.objective} ${find.network}`}
+                    find={find}
+                    algorithm={setup.algorithm}
+                    nameOf={nameOf}
+                    onSave={() => save(find)}
+                  />
+                ))}
+              </ol>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Note state={state} name={name} setup={setup} />
+      {state.stage === 'idle' && <Published nameOf={nameOf} />}
+    </Page>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: (label: string) => React.ReactNode }) {
+  const id = useId();
+  return (
+    <div className={styles.labelled}>
+      <span id={id}>{label}</span>
+      {children(label)}
+    </div>
+  );
+}
+
+function findsOf(state: BreakState): readonly FindReport[] {
+  if (state.stage === 'done') return state.report.finds;
+  return state.stage === 'running' || state.stage === 'cancelled' ? (state.soFar?.finds ?? []) : [];
+}
+
+function titleOf(state: BreakState, name: string, nameOf: (id: string) => string): string {
+  if (state.stage === 'done') return headline(state.report, name, nameOf);
+  return state.stage === 'running' ? `Looking for what breaks ${name}` : `What breaks ${name}?`;
+}
+
+/** How long it takes, how far it is, how it ended. */
+function Told({ state, tellsS, runs }: { state: BreakState; tellsS: number | null; runs: number }) {
+  const isRunning = state.stage === 'running';
+  const count = (n: number): string => formatNumber(n, 9);
+  const words = (): string => {
+    switch (state.stage) {
+      case 'idle':
+        return tellsS === null ? '' : `At most about ${durationWords(tellsS)} on this machine`;
+      case 'running':
+        return runningWords({ done: state.runs, total: runs, share: 0 }, state.leftS);
+      case 'cancelled':
+        return `Cancelled after ${count(state.runs)} runs`;
+      case 'done': {
+        const { finds, runs: done, is_complete: isComplete } = state.report;
+        const causes = byCause(finds).length;
+        const found = `${count(causes)} ${causes === 1 ? 'cause' : 'causes'} in ${count(done)} runs`;
+        return isComplete ? found : `${found}. The budget ended before all finds were confirmed`;
+      }
+      case 'refused':
+        return 'The search cannot run.';
+    }
+  };
+  return (
+    <Progress
+      className={styles.told}
+      share={isRunning ? state.runs / runs : null}
+      isRunning={isRunning}
+      words={words()}
+    />
+  );
+}
+
+const STAGES: Readonly<Record<string, string>> = {
+  explore: 'Looking for networks',
+  shrink: 'Making each network as small as possible, and running it with five seeds',
+  name: 'Looking for the cause of each',
+};
+
+/** The best so far, before it is confirmed. */
+function SoFarLine({ state, nameOf }: { state: BreakState; nameOf: (id: string) => string }) {
+  if (state.stage !== 'running' && state.stage !== 'cancelled') return null;
+  const { soFar, stage } = state;
+  const best = soFar?.best;
+  return (
+    <div className={styles.soFar} data-part="so-far">
+      {stage === 'running' && <p>{STAGES[soFar?.stage ?? 'explore']}.</p>}
+      {best != null && (
+        <p>
+          Strongest seen, not confirmed: <b>{factorWords(best.factor)}</b> {OBJECTIVES[best.objective]?.worse}{' '}
+          {nameOf(best.witness)} with {withNames(best.network, nameOf)}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What the page says where there is nothing to show yet, and how the same is done elsewhere. */
+function Note({ state, name, setup }: { state: BreakState; name: string; setup: BreakSetup }) {
+  const isNothing = state.stage === 'done' && state.report.finds.length === 0;
+  const flag = setup.objective === null ? '' : ` --objective ${setup.objective}`;
+  const algorithm = setup.algorithm in setup.scripts ? `${setup.algorithm}.ack` : setup.algorithm;
+  return (
+    <div className={styles.note}>
+      {isNothing && (
+        <p>
+          No network with at most three changes broke {name} in these runs. That is no proof that there is
+          none: another seed or a larger budget looks elsewhere.
+        </p>
+      )}
+      {(state.stage === 'idle' || state.stage === 'cancelled') && (
+        <p>
+          The search begins with 5 Mbit/s, an RTT of 60 ms and a buffer of one bandwidth-delay product. It
+          changes up to three things at a time: rate, RTT, buffer, losses, jitter, an outage, the way back,
+          neighbours, pauses and more. A network on which nobody does well does not count. What fails is made
+          as small as possible, is run with five seeds, and gets its cause.
+        </p>
+      )}
+      <p>
+        The same seed finds the same on every machine. On the command line:{' '}
+        <code>
+          ackscope break {algorithm}
+          {flag} --seed {setup.seed} --max-runs {setup.runs}
+        </code>
+      </p>
+    </div>
+  );
+}

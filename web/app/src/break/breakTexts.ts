@@ -1,0 +1,48 @@
+/** A find in words, and as a test for others. */
+import { formatNumber } from '@ackscope/charts';
+import type { BreakReport, FindReport } from '@ackscope/engine';
+import { OBJECTIVES } from './setup.ts';
+
+export const factorWords = (factor: number): string => `${formatNumber(factor, 2)} ×`;
+
+/** “less goodput than CUBIC, 5.1 to 5.4 in five runs”. */
+export function rangeWords({ objective, low, high }: FindReport, witness: string): string {
+  const [least, most] = [formatNumber(low, 2), formatNumber(high, 2)];
+  const range = least === most ? least : `${least} to ${most}`;
+  return `${OBJECTIVES[objective]?.worse ?? 'worse than'} ${witness}, ${range} in five runs that differ a little`;
+}
+
+/** The network in words, with the names of its algorithms in place of their ids. */
+export const withNames = (network: string, nameOf: (id: string) => string): string =>
+  network.replace(/(?<=, )[^ ,]+(?= beside it)/, nameOf).replace(/(?<=flows of )[a-z][a-z0-9+-]*$/, nameOf);
+
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The finds of each cause, the strongest first. */
+export const byCause = (finds: readonly FindReport[]): [string, FindReport[]][] => {
+  const groups = new Map<string, FindReport[]>();
+  for (const find of finds) groups.set(find.cause, [...(groups.get(find.cause) ?? []), find]);
+  return [...groups];
+};
+
+/** What the page found, in a line. */
+export function headline({ finds }: BreakReport, name: string, nameOf: (id: string) => string): string {
+  const [first] = finds;
+  if (first === undefined) return `Nothing was found that breaks ${name}`;
+  const { cause_name: cause, objective, factor, witness } = first;
+  return `${name} is broken by ${cause}: ${factorWords(factor)} ${OBJECTIVES[objective]?.worse ?? 'worse than'} ${nameOf(witness)}`;
+}
+
+/** A find for a test elsewhere: the scenario, and what is to be expected of its two lanes. */
+export const testCase = (
+  { algorithm, seed, version, engine_fingerprint }: BreakReport,
+  { scenario, objective, witness, unit, value, witness_value, low, high }: FindReport,
+): object => ({
+  version: 1,
+  algorithm,
+  witness,
+  objective,
+  expected: { unit, value, witness_value, factor: { low, high } },
+  found_with: { seed, version, engine_fingerprint },
+  scenario,
+});

@@ -1,0 +1,90 @@
+/** What is searched for, and its address. */
+import type { BreakRequest } from '@ackscope/engine';
+import { shorten } from '@ackscope/model';
+import type { JsonObject } from '@ackscope/model';
+import { readScore, scoreHref } from '@ackscope/model/score';
+
+export interface BreakSetup {
+  algorithm: string;
+  /** The text of a script, by its id. */
+  scripts: Readonly<Record<string, string>>;
+  /** Null: all of them. */
+  objective: string | null;
+  seed: number;
+  runs: number;
+}
+
+/** The ways to fail (core/lab/src/search/objectives.rs): what is looked at, and what a factor of it means. */
+export const OBJECTIVES: Readonly<Record<string, { about: string; worse: string }>> = {
+  starved: { about: 'goodput, alone on the path', worse: 'less goodput than' },
+  crowded: { about: 'its share beside a competitor', worse: 'a smaller share than' },
+  harm: { about: 'what its neighbour has left', worse: 'less for its neighbour than beside' },
+  late: { about: 'the waiting time', worse: 'longer waits than' },
+  unfair: { about: 'how evenly two of its own share', worse: 'more unequal than' },
+  wasteful: { about: 'segments sent again without a loss', worse: 'more sent again than' },
+  stuck: { about: 'the longest time without delivery', worse: 'longer without delivery than' },
+};
+
+export const BUDGETS = [1500, 6000, 20_000] as const;
+const DEFAULTS = { algorithm: 'bbr', seed: 1, runs: BUDGETS[0] };
+const BOUNDS = { seed: [1, 2 ** 32], runs: [100, BUDGETS[2]] } as const;
+
+export const requestOf = ({ algorithm, scripts, objective, seed, runs }: BreakSetup): BreakRequest => ({
+  algorithm,
+  scripts: { ...scripts },
+  objectives: objective === null ? [] : [objective],
+  seed,
+  max_runs: runs,
+});
+
+/** `#break/vegas?objective=late&seed=2&runs=6000`; a script is in `of`, as in the address of a report card. */
+export function breakHref({ algorithm, scripts, objective, seed, runs }: BreakSetup): string {
+  const [named = '', of] = scoreHref({ algorithms: [algorithm], scripts }).split('?');
+  const pairs = [
+    of ?? [],
+    objective === null ? [] : `objective=${objective}`,
+    seed === DEFAULTS.seed ? [] : `seed=${String(seed)}`,
+    runs === DEFAULTS.runs ? [] : `runs=${String(runs)}`,
+  ].flat();
+  return named.replace('#score', '#break') + (pairs.length === 0 ? '' : `?${pairs.join('&')}`);
+}
+
+/** Reads what `breakHref` wrote; `own` has the lab's scripts, used if the address has none. */
+export function readBreak(
+  item: string | null,
+  query: string,
+  own: JsonObject,
+  builtIn: readonly string[],
+): { setup: BreakSetup; problems: readonly string[] } {
+  const pairs = new URLSearchParams(query);
+  const of = pairs.get('of');
+  const read = readScore(item, of === null ? '' : new URLSearchParams({ of }).toString(), own, builtIn);
+  const setup: BreakSetup = {
+    ...DEFAULTS,
+    objective: null,
+    algorithm: read.setup.algorithms?.[0] ?? DEFAULTS.algorithm,
+    scripts: {},
+  };
+  const text = read.setup.scripts[setup.algorithm];
+  if (text !== undefined && !builtIn.includes(setup.algorithm)) setup.scripts = { [setup.algorithm]: text };
+  const problems = [...pairs].flatMap(([key, value]) => {
+    if (key === 'of') return [];
+    if (key === 'objective' && Object.hasOwn(OBJECTIVES, value)) {
+      setup.objective = value;
+      return [];
+    }
+    if (key === 'objective')
+      return [`There is no objective “${shorten(value)}”, but ${Object.keys(OBJECTIVES).join(', ')}.`];
+    if (key !== 'seed' && key !== 'runs')
+      return [`This page does not take “${shorten(key)}”, but objective, seed and runs.`];
+    const [least, most] = BOUNDS[key];
+    const number = value === '' ? NaN : Number(value);
+    if (!Number.isInteger(number) || number < least || number > most)
+      return [
+        `${key}=${shorten(value)} is left out: whole numbers from ${String(least)} to ${String(most)} are allowed.`,
+      ];
+    setup[key] = number;
+    return [];
+  });
+  return { setup, problems: [...new Set([...read.problems, ...problems])] };
+}
