@@ -228,6 +228,7 @@ impl<'a> Choices<'a> {
             Need::Rack => ("recovery", recovery == Recovery::Rack),
             Need::PlainBoard => ("recovery_variant", self.own_board().is_none()),
             Need::SharedWindow => ("algorithm", !self.needs.owns_cwnd),
+            Need::Timestamps => ("timestamps", self.has_timestamps()),
         }
     }
 
@@ -236,6 +237,7 @@ impl<'a> Choices<'a> {
         match key {
             "recovery" => Quoted(recovery.id()).to_string(),
             "algorithm" => Quoted(self.algorithm).to_string(),
+            "timestamps" => "false".to_owned(),
             _ => self.own_board().unwrap_or_default().to_owned(),
         }
     }

@@ -18,6 +18,7 @@ mod marks;
 mod mechanisms;
 mod options;
 mod pacing;
+mod paws;
 mod prr;
 mod rack_board;
 mod receive_buffer;
@@ -37,6 +38,7 @@ mod state;
 mod timers;
 mod undo;
 mod usage;
+mod wheel;
 #[cfg(any(test, feature = "played"))]
 pub mod windows;
 pub mod wire;

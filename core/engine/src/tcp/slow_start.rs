@@ -37,6 +37,10 @@ pub(super) fn watch(sender: &mut Sender, ack: &Ack, may_grow: bool, log: &mut De
         None => may_grow,
         Some(SlowStart::HyStart(_)) => {
             watch_hystart(sender, ack, is_paced, log);
+            let is_reduced = sender.c.state == State::Recovery || sender.mechanisms.reduces_for_marks();
+            if let Some(SlowStart::HyStart(hystart)) = sender.mechanisms.slow_start_mut() {
+                hystart.follow(sender.now, is_reduced, may_grow && !is_slow_start);
+            }
             may_grow
         }
         Some(SlowStart::HyStartPlusPlus(hystart)) => {

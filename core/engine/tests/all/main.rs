@@ -36,6 +36,7 @@ mod reading;
 mod recovery;
 mod scenario;
 mod scenario_properties;
+mod sender_rules;
 mod senders;
 mod shadow;
 mod ties;
