@@ -293,10 +293,18 @@ impl Receiver {
         if stamp < self.echo && self.discards_stale {
             return self.takes_older(number, stamp);
         }
-        if number <= self.last_ack {
+        if self.tells_time(number) {
             self.echo = stamp;
         }
         true
+    }
+
+    /// True if the timestamp of a segment may be echoed: it is not above the last ACK. Where old timestamps count, it
+    /// does not end below it either: such a segment is not in the window, and goes before its timestamp is looked at
+    /// (RFC 7323 §5.3, R2 before R3; Linux, tcp_sequence).
+    #[inline(always)]
+    fn tells_time(&self, number: u64) -> bool {
+        number <= self.last_ack && (number + 1 >= self.last_ack || !self.discards_stale)
     }
 
     /// The same without a network card that merges segments.
@@ -362,7 +370,7 @@ impl Receiver {
     #[inline(never)]
     fn takes_older(&mut self, number: u64, stamp: Time) -> bool {
         if !paws::is_stale(stamp, self.echo) {
-            if number <= self.last_ack && paws::stamp(stamp) == paws::stamp(self.echo) {
+            if self.tells_time(number) && paws::stamp(stamp) == paws::stamp(self.echo) {
                 self.echo = stamp;
             }
             return true;

@@ -311,6 +311,13 @@ fn r1_segments_with_old_timestamps_are_discarded() {
         assert_eq!((arrived, receiver.stale()), (u64::from(is_kept), Some(u64::from(!is_kept))));
         assert_eq!((receiver.echo(), receiver.has_blocks()), (at(echo_s), is_kept && number == 8));
     }
+    // A duplicate below the last ACK is not in the window (tcp_sequence); one that ends there is.
+    for (number, echo_s) in [(3, 0.15), (4, 0.16)] {
+        let mut receiver = expecting_five();
+        assert_eq!(receiver.on_segment(number, at(0.16), at(0.2)), AckPlan::Now);
+        assert_eq!((receiver.echo(), receiver.stale()), (at(echo_s), Some(0)));
+        assert_eq!(reported(&receiver).duplicate(), Some(number));
+    }
     let mut receiver = expecting_five();
     assert_eq!(receiver.on_segment(3, at(0.14), at(0.2)), AckPlan::Now);
     let told = reported(&receiver);
