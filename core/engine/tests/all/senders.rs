@@ -2,6 +2,7 @@
 
 use ackscope_engine::cc;
 use ackscope_engine::choices::AckCounting;
+use ackscope_engine::math;
 use ackscope_engine::setup::{Recovery, Setup};
 use ackscope_engine::sim::{FlowWindow, HopWindow, Simulation};
 use ackscope_engine::trace::RecordOptions;
@@ -77,7 +78,7 @@ fn over_a_path_that_keeps_the_order_nothing_is_repeated_that_was_not_lost() {
 }
 
 proptest! {
-    #![proptest_config(shape::config(120))]
+    #![proptest_config(shape::config(500))]
 
     /// The same on random paths, to the segment: the source stops, and all repairs are done before the end.
     #[test]
@@ -87,8 +88,8 @@ proptest! {
         rtt_ms in 1.0..100.0,
         buffer in 0.2..2.0,
     ) {
-        let rate: f64 = 10_f64.powf(rate_power).round();
-        let path: f64 = f64::clamp(rate * rtt_ms / 1e3 / 12_000.0, 4.0, 1600.0);
+        let rate: f64 = math::pow(10.0, rate_power).round();
+        let path = math::within(rate * rtt_ms / 1e3 / 12_000.0, 4.0, 1600.0);
         let rtt_s: f64 = path * 12_000.0 / rate;
         let capacity = f64::max(8.0, f64::ceil(path * buffer));
         // The window grows into the buffer, or 30,000 packets are enough.
