@@ -318,7 +318,7 @@ OneOrMany = Union["RecoveryVariant", Sequence["RecoveryVariant"]]
 RecoveryVariant = Literal["less_careful", "reno_gated", "min_exit", "ns2_exit", "rfc", "impatient", "slow_but_steady", "ns2_rto", "ns2_sack1", "ns2_linux", "ns2_linux_whole", "ns2_sink"]
 
 #: How slow start ends, or how fast it grows.
-SlowStartChoice = Literal["standard", "hystart", "hystart++", "limited"]
+SlowStartChoice = Literal["standard", "hystart", "hystart++", "limited", "search"]
 
 
 class HystartNumbers(TypedDict, total=False):

@@ -162,6 +162,7 @@ impl<'a> Choices<'a> {
             Some(SlowStartChoice::Hystart) => SlowStartRule::HyStart,
             Some(SlowStartChoice::HystartPlusPlus) => SlowStartRule::HyStartPlusPlus,
             Some(SlowStartChoice::Limited) => SlowStartRule::Limited,
+            Some(SlowStartChoice::Search) => SlowStartRule::Search,
         };
         if let Some(choice) = said.slow_start.filter(|choice| *choice != SlowStartChoice::Standard) {
             let owns = Quoted(self.algorithm).to_string();

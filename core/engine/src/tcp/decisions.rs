@@ -436,6 +436,19 @@ pub static RULES: &[Rule] = &lean_rules([
         ],
         source: "Linux, tcp_input.c, tcp_try_undo_partial",
     },
+    Rule {
+        key: "slow-start.search",
+        kind: RuleKind::Phase,
+        title: "What arrives no longer doubles from one round trip to the next: the pipe is full, and slow start ends.",
+        formula: r"1 - \frac{ {{current}} }{2 \cdot {{before}} } = {{part}} \ge 0.35 \ \Rightarrow\ \mathit{ssthresh} = {{cwnd}}",
+        terms: &[
+            term("before", r"d'", "segments", "Delivered in 3.5 round trips that ended one round trip ago."),
+            term("current", "d", "segments", "Delivered in the latest 3.5 round trips."),
+            term("part", r"\nu", "", "The part by which this stays below the double."),
+            WINDOW,
+        ],
+        source: "draft-chung-ccwg-search-09 §3",
+    },
 ]);
 
 /// Duplicate ACKs started a recovery.
@@ -512,3 +525,5 @@ pub static SPURIOUS_BY_REPORTS: &Rule = &RULES[34];
 pub static STALE: &Rule = &RULES[35];
 /// A spurious retransmission undoes nothing while others are out.
 pub static UNDO_HELD: &Rule = &RULES[36];
+/// SEARCH ends slow start.
+pub static SLOW_START_SEARCH: &Rule = &RULES[37];

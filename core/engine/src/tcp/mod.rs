@@ -28,6 +28,7 @@ pub mod reduction;
 mod rounds;
 mod rto;
 mod scoreboard;
+mod search;
 mod segment_log;
 mod sender;
 mod sending;

@@ -39,6 +39,7 @@ mod scenario_properties;
 mod sender_rules;
 mod senders;
 mod shadow;
+mod starts;
 mod ties;
 mod today;
 mod today_scripts;

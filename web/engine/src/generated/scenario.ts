@@ -819,7 +819,7 @@ export interface ScriptedLoss {
 export type Seconds = number | string;
 
 /** How slow start ends, or how fast it grows. */
-export type SlowStartChoice = 'standard' | 'hystart' | 'hystart++' | 'limited';
+export type SlowStartChoice = 'standard' | 'hystart' | 'hystart++' | 'limited' | 'search';
 
 /** One time for all flows of a group, a list taken in turn, or evenly spaced times: from…to with both ends, above…to without the lower one. */
 export type Spread = Seconds | Seconds[] | {
