@@ -225,8 +225,8 @@ fn acks_before(source: &Source, packet: &Packet) -> bool {
     };
     let is_segment = packet.kind == Kind::Data && !packet.flags.has(Flags::CORRUPTED);
     is_segment
-        && !receiver.is_stale(packet.stamp)
         && receiver.acks_before(packet.flags.ecn() == Ecn::Experienced)
+        && !receiver.is_stale(packet.stamp)
 }
 
 /// The receiver takes a packet. Returns when it acknowledges a segment.

@@ -40,12 +40,13 @@ impl TimerWheel {
 }
 
 /// The tick in which a timer expires that is set in tick `now` for `wait` ticks.
+#[inline]
 pub fn fires(now: u64, wait: u64) -> u64 {
-    let mut level = 0;
-    while level < LAST_LEVEL && wait >= SECOND_LEVEL << (STEP_BITS * level) {
-        level += 1;
+    if wait < SECOND_LEVEL {
+        return now + wait + 1;
     }
-    let bits = STEP_BITS * level;
+    let level = (wait / SECOND_LEVEL).ilog2() / STEP_BITS + 1;
+    let bits = STEP_BITS * level.min(LAST_LEVEL);
     (((now + wait) >> bits) + 1) << bits
 }
 

@@ -48,7 +48,7 @@ impl Rack {
 
     /// Forgets when the first retransmission left, if none is outstanding (tcp_try_to_open).
     pub(in crate::tcp) fn forget_resends(&mut self) {
-        if !self.board.has_resent() {
+        if self.resent_since.is_some() && !self.board.has_resent() {
             self.resent_since = None;
         }
     }
