@@ -132,8 +132,8 @@ mod tests {
 
     /// Delivered data that doubles per round trip of 1 s up to `full_s`, and grows at that rate from then on.
     fn delivered(at_s: f64, full_s: f64) -> u64 {
-        let per_round = 1e6 / 2_f64.ln();
-        let grown = per_round * (at_s.min(full_s) - full_s).exp2();
+        let per_round = 1e6 / std::f64::consts::LN_2;
+        let grown = per_round * crate::math::pow(2.0, at_s.min(full_s) - full_s);
         (grown + 1e6 * (at_s - full_s).max(0.0)) as u64
     }
 
