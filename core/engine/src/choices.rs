@@ -135,6 +135,8 @@ pub enum SlowStartRule {
     HyStartPlusPlus,
     /// Limited slow start (RFC 3742).
     Limited,
+    /// SEARCH (draft-chung-ccwg-search).
+    Search,
 }
 
 /// How ACKs are counted for window growth.

@@ -313,6 +313,7 @@ fn drive(tcp: &TcpSetup, loses: &dyn Fn(u64) -> bool) -> Vec<Step> {
                         share_bps: None,
                         marks: MarkReport::default(),
                         duplicate: None,
+                        stale: None,
                     };
                     drive.sender.on_ack(now, &arrival, &mut out, &mut log);
                     drive.look_for_newest(now_us, before.connection().una, number, &blocks);

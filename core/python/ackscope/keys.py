@@ -140,7 +140,7 @@ class FlowOptions(TypedDict, total=False):
     algorithm: "Algorithm"
     """The congestion-control algorithm."""
     tcp: "TcpProfile"
-    """A set of mechanisms. `linux6` sets `recovery` to rack, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, `undo` to timestamps, `ack_bytes` to 52, `sack_block_bytes` to 8, `cwnd_validation`, `idle_restart` to halving, `reduction` to prr, `tlp`, `frto` and `dsack`; with CUBIC `slow_start` to hystart and the variant linux. It leaves to `bbr`, `bbr3` and `prague` what their kernel modules do themselves. A key that the flow sets itself has priority. Default: classic."""
+    """A set of mechanisms. `linux6` sets `recovery` to rack, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, `undo` to timestamps, `ack_bytes` to 52, `sack_block_bytes` to 8, `cwnd_validation`, `idle_restart` to halving, `reduction` to prr, `tlp`, `frto`, `dsack`, `paws` and `timer_wheel`; with CUBIC `slow_start` to hystart and the variant linux. It leaves to `bbr`, `bbr3` and `prague` what their kernel modules do themselves. A key that the flow sets itself has priority. Default: classic."""
     count: int
     """Number of flows. Default: 1."""
     direction: "Direction"
@@ -157,8 +157,8 @@ class FlowOptions(TypedDict, total=False):
     """Share of the access delay at the sender's end, 0 to 1. Default: 0.5. With traffic in both directions the place of the delay matters: it decides which packets and ACKs meet in the queues."""
     receiver_access: bool
     """Whether the receiver has an access link. Without one it is at its router, and the sender has all of the access delay. Default: true."""
-    access_rate: "BitsPerSecond"
-    """Rate of the access links. Default: ten times the fastest hop."""
+    access_rate: "AccessRate"
+    """Rate of the access links, or `none`: they transmit in no time. Default: ten times the fastest hop."""
     rate: "BitsPerSecond"
     """Rate on the wire, for constant bit rate."""
     packet_bytes: "Bytes"
@@ -229,6 +229,10 @@ class FlowOptions(TypedDict, total=False):
     """After a timeout the sender first sends new data, to find out whether the timeout was too early (F-RTO). Needs `recovery` sack or rack. Default: false."""
     dsack: bool
     """Whether the receiver reports segments that arrive twice. RACK then waits longer for overtaken segments, and a recovery without a needed retransmission is undone, unless `undo` is none. Needs `recovery` sack or rack. Default: false."""
+    paws: bool
+    """Whether the receiver discards a segment whose timestamp is older than that of the last segment in order (PAWS). Reordering then becomes loss once a loss is repaired. Needs `timestamps`. Default: false."""
+    timer_wheel: bool
+    """Whether the sender's timers expire on the grid of a kernel's clock: whole ticks of `clock_hz`, and up to an eighth of a long wait late. Default: false, they are exact."""
     undo: "UndoChoice"
     """What undoes a recovery after a false loss. Default: none; with `dsack`, its reports."""
     clock_hz: int
@@ -269,6 +273,8 @@ Direction = Literal["forward", "backward"]
 
 #: One time for all flows of a group, a list taken in turn, or evenly spaced times: from…to with both ends, above…to without the lower one.
 Spread = Union["Seconds", Sequence["Seconds"], Mapping[str, Any]]
+
+AccessRate = Union[Literal["none"], "BitsPerSecond"]
 
 #: bytes as a number, or a string with B, kB or MB such as '64kB'
 Bytes = Union[float, str]
@@ -312,7 +318,7 @@ OneOrMany = Union["RecoveryVariant", Sequence["RecoveryVariant"]]
 RecoveryVariant = Literal["less_careful", "reno_gated", "min_exit", "ns2_exit", "rfc", "impatient", "slow_but_steady", "ns2_rto", "ns2_sack1", "ns2_linux", "ns2_linux_whole", "ns2_sink"]
 
 #: How slow start ends, or how fast it grows.
-SlowStartChoice = Literal["standard", "hystart", "hystart++", "limited"]
+SlowStartChoice = Literal["standard", "hystart", "hystart++", "limited", "search"]
 
 
 class HystartNumbers(TypedDict, total=False):

@@ -11,7 +11,7 @@ use super::parameters::ordered_periods;
 use super::quantity::{Measure, Seconds};
 use super::scripts::Scripts;
 use super::tcp::compile_tcp;
-use super::types::{Flow, FlowKind, Scenario, Spread, Way};
+use super::types::{AccessRate, Flow, FlowKind, Scenario, Spread, Way};
 use ackscope_engine::mechanism;
 use ackscope_engine::setup::{Direction, FlowSetup, GroupSetup, SourceSetup, TcpSetup};
 use ackscope_engine::units::{BitRate, Dimension, Quoted, Span, Time, decimal, format_si};
@@ -19,6 +19,8 @@ use ackscope_engine::units::{BitRate, Dimension, Quoted, Span, Time, decimal, fo
 /// The ratio of the access links' rate to that of the fastest hop, so that access links are never
 /// the bottleneck.
 const ACCESS_SPEEDUP: u64 = 10;
+/// The rate of access links without one: a packet takes less than a nanosecond, in all of a run.
+const IN_NO_TIME_BPS: u64 = 1 << 62;
 /// The default size of data packets.
 const PACKET_BYTES: u32 = 1500;
 /// A group of several flows starts spread over this time, to avoid synchronised flows.
@@ -155,7 +157,10 @@ fn template(
     let packet_bytes =
         packet_size(flow.packet_bytes.as_ref(), PACKET_BYTES, &format!("{path}.packet_bytes"))?;
     let access_rate = match &flow.access_rate {
-        Some(rate) => positive_rate(rate.si(), &rate.written(), &format!("{path}.access_rate"))?,
+        Some(AccessRate::Rate(rate)) => {
+            positive_rate(rate.si(), &rate.written(), &format!("{path}.access_rate"))?
+        }
+        Some(AccessRate::None) => BitRate::from_bps(IN_NO_TIME_BPS),
         None => BitRate::from_bps(line.fastest.bps().saturating_mul(ACCESS_SPEEDUP)),
     };
     let jitter = |given: &Option<Measure<Seconds>>| given.as_ref().map(|jitter| Span::from_secs(jitter.si()));

@@ -162,6 +162,7 @@ impl<'a> Choices<'a> {
             Some(SlowStartChoice::Hystart) => SlowStartRule::HyStart,
             Some(SlowStartChoice::HystartPlusPlus) => SlowStartRule::HyStartPlusPlus,
             Some(SlowStartChoice::Limited) => SlowStartRule::Limited,
+            Some(SlowStartChoice::Search) => SlowStartRule::Search,
         };
         if let Some(choice) = said.slow_start.filter(|choice| *choice != SlowStartChoice::Standard) {
             let owns = Quoted(self.algorithm).to_string();
@@ -228,6 +229,7 @@ impl<'a> Choices<'a> {
             Need::Rack => ("recovery", recovery == Recovery::Rack),
             Need::PlainBoard => ("recovery_variant", self.own_board().is_none()),
             Need::SharedWindow => ("algorithm", !self.needs.owns_cwnd),
+            Need::Timestamps => ("timestamps", self.has_timestamps()),
         }
     }
 
@@ -236,6 +238,7 @@ impl<'a> Choices<'a> {
         match key {
             "recovery" => Quoted(recovery.id()).to_string(),
             "algorithm" => Quoted(self.algorithm).to_string(),
+            "timestamps" => "false".to_owned(),
             _ => self.own_board().unwrap_or_default().to_owned(),
         }
     }

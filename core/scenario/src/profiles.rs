@@ -89,6 +89,8 @@ pub const LINUX6: Profile = Profile {
         row("tlp", "true"),
         row_if("frto", "true", &[Undo]),
         row("dsack", "true"),
+        row("paws", "true"),
+        row("timer_wheel", "true"),
         row_if("slow_start", "hystart", &[HyStartModule]),
     ],
 };

@@ -22,9 +22,9 @@ pub use fork::Fork;
 pub use kinds::{Application, BackLoss, DelayModel, Jitter, Kind, Loss, Position, Queue};
 pub use requested::RequestedMechanism;
 pub use shorthand::{
-    AckTimeout, CompareEntry, Delay, DelayPoint, DelayStep, FORMAT_VERSION, HandshakeChoice, LaneChanges,
-    OneOrMany, Opportunities, Period, Rate, RateStep, ReceiveBuffer, ReceiveBufferNumbers, Rto, RtoNumbers,
-    RtoPreset, Spread, Ssthresh, Version,
+    AccessRate, AckTimeout, CompareEntry, Delay, DelayPoint, DelayStep, FORMAT_VERSION, HandshakeChoice,
+    LaneChanges, OneOrMany, Opportunities, Period, Rate, RateStep, ReceiveBuffer, ReceiveBufferNumbers, Rto,
+    RtoNumbers, RtoPreset, Spread, Ssthresh, Version,
 };
 
 use super::json_path::objects;

@@ -135,6 +135,7 @@ describe('every setting', () => {
     ['gso', 'GSO'],
     ['dsack', 'DSACK'],
     ['frto', 'F-RTO'],
+    ['paws', 'PAWS'],
     ['clock_hz', 'Clock Hz'],
     ['beta_ecn', 'Beta ECN'],
     ['sack_block_bytes', 'SACK block bytes'],

@@ -23,7 +23,10 @@ pub const SPEC: Spec = Spec {
         Param::number("good_loss", "", 0.0, (0.0, 1.0), "Loss probability between blackouts.", SOURCE),
         Param::periods("at", "A list of blackout periods, instead of random ones.", "for lessons and tests"),
     ],
-    departures: &["By default, random blackouts are 4 s apart and last 0.1 s on average."],
+    departures: &[
+        "By default, random blackouts are 4 s apart and last 0.1 s on average.",
+        "A packet meets a blackout when it arrives at the far end of the link, a propagation delay after it has left.",
+    ],
     rules: &[],
 };
 

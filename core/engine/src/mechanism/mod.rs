@@ -80,6 +80,8 @@ pub enum Need {
     PlainBoard,
     /// An algorithm that leaves its window to the sender.
     SharedWindow,
+    /// Timestamps.
+    Timestamps,
 }
 
 /// A type of values.
@@ -158,7 +160,7 @@ const fn word(word: &'static str, help: &'static str) -> Word {
 #[macro_export]
 macro_rules! with_mechanisms {
     ($then:ident) => {
-        $then! { cwnd_validation, idle_restart, reduction, tlp, frto, dsack }
+        $then! { cwnd_validation, idle_restart, reduction, tlp, frto, dsack, paws, timer_wheel }
     };
 }
 

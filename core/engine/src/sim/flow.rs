@@ -48,6 +48,8 @@ pub struct FlowCounters {
     pub duplicates: u64,
     /// Segments that reached a receiver marked with Congestion Experienced.
     pub marked: u64,
+    /// Segments that its receiver has discarded, if it discards any.
+    pub stale: Option<u64>,
     /// True if its receiver reports marks.
     pub tells_marks: bool,
     /// Segments that reached the receiver for the first time, in order or not.
@@ -118,6 +120,8 @@ pub struct Flow {
     pub offers: VecDeque<(u64, u64)>,
     /// When the SYN is retransmitted.
     pub syn_deadline: Time,
+    /// When the connection's first SYN left.
+    pub first_syn: Time,
     /// Starts and ends of its connections, jitter included, next one first.
     pub schedule: VecDeque<(Time, Time)>,
     /// Where the clock of its algorithm counts from.
@@ -191,6 +195,7 @@ impl Flow {
             sacks: SackStore::default(),
             offers: VecDeque::new(),
             syn_deadline: Time::NEVER,
+            first_syn: Time::NEVER,
             schedule,
             clock_zero: Time::ZERO,
             stop_at: Time::NEVER,
@@ -283,6 +288,7 @@ impl Flow {
                 sum.arrived += receiver.beyond_gap();
                 sum.duplicates += receiver.duplicates();
                 sum.marked += receiver.marked();
+                sum.stale = receiver.stale().map(|now| sum.stale.unwrap_or(0) + now);
                 sum.tells_marks = receiver.tells_marks();
                 sum.sender.sent += now.sent;
                 sum.sender.retransmitted += now.retransmitted;
@@ -467,6 +473,7 @@ fn receiver_of(tcp: &TcpSetup, packet_bytes: u32) -> Receiver {
         None => receiver,
     };
     let receiver = if tcp.mechanisms.chosen.dsack { receiver.telling_duplicates() } else { receiver };
+    let receiver = if tcp.mechanisms.chosen.paws { receiver.discarding_stale() } else { receiver };
     let receiver = if tcp.recovery_variants.delays_last { receiver.delay_last_again() } else { receiver };
     let receiver = if tcp.recovery_variants.remembers_few { receiver.remembering_few() } else { receiver };
     if tcp.handshake == Handshake::InWindow { receiver.answering_first() } else { receiver }

@@ -150,6 +150,11 @@ quantities! {
         /// Delay that 99 of 100 packets did not exceed; absent as the median is.
         27 p99_delay_s: Option<f64> ["Option::is_none"], "p99 delay", "s" =
             flow.waits.and_then(|waits| waits.delays_s[2]);
+        /// Segments sent not for the first time.
+        28 retransmissions: u64, "retransmissions", "segments" = flow.count(|c| c.sender.retransmitted);
+        /// Segments that the receiver discarded because of an old timestamp; absent without `paws`.
+        29 stale_segments: Option<u64> ["Option::is_none"], "stale segments", "segments" =
+            flow.after.stale.map(|stale| stale - flow.before.stale.unwrap_or(0));
     }
 }
 

@@ -224,7 +224,9 @@ fn acks_before(source: &Source, packet: &Packet) -> bool {
         return false;
     };
     let is_segment = packet.kind == Kind::Data && !packet.flags.has(Flags::CORRUPTED);
-    is_segment && receiver.acks_before(packet.flags.ecn() == Ecn::Experienced)
+    is_segment
+        && receiver.acks_before(packet.flags.ecn() == Ecn::Experienced)
+        && !receiver.is_stale(packet.stamp)
 }
 
 /// The receiver takes a packet. Returns when it acknowledges a segment.
@@ -247,7 +249,8 @@ fn take(
         receiver.on_corrupted(packet.number);
         return None;
     }
-    let at_once = receiver.on_headers(packet.flags.ecn() == Ecn::Experienced, packet.flags.has(Flags::CWR));
+    let at_once = !receiver.is_stale(packet.stamp)
+        && receiver.on_headers(packet.flags.ecn() == Ecn::Experienced, packet.flags.has(Flags::CWR));
     if packet.sack != 0 {
         receiver.tell_share(packet.sack);
     }

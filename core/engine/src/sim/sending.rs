@@ -40,6 +40,9 @@ pub(super) fn reach_sender(network: &mut Network, flow: usize, recorder: &mut Re
             let Source::Tcp { sender, .. } = &mut state.source else {
                 return;
             };
+            if packet.stamp == state.first_syn {
+                sender.first_syn_arrived();
+            }
             sender.open(now, Some(rtt_s), &mut network.outbox, &mut network.decisions);
             after_sender(network, flow, None, recorder);
         }
@@ -62,6 +65,7 @@ pub(super) fn reach_sender(network: &mut Network, flow: usize, recorder: &mut Re
         share_bps,
         marks,
         duplicate: sack.and_then(SackBlocks::duplicate),
+        stale: sack.and_then(SackBlocks::stale),
     };
     // An ACK that is lost has not told its window, but one with a higher number tells at least as
     // much. Several ACKs may have one number, and the receiver is ahead of the clock: each of them
@@ -243,10 +247,13 @@ fn start_connection(network: &mut Network, flow: usize, recorder: &mut Recorder)
 fn send_syn(network: &mut Network, flow: usize, is_retransmission: bool, recorder: &mut Recorder) {
     let now = network.now;
     let state = &mut network.flows[flow];
-    let Source::Tcp { sender, .. } = &state.source else {
+    let Source::Tcp { sender, .. } = &mut state.source else {
         return;
     };
-    state.syn_deadline = now + sender.timeout();
+    state.syn_deadline = sender.syn_expiry(now);
+    if !is_retransmission {
+        state.first_syn = now;
+    }
     send_other(
         network,
         flow,

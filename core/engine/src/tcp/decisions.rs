@@ -404,6 +404,51 @@ pub static RULES: &[Rule] = &lean_rules([
         terms: RESTORED,
         source: "RFC 3708; Linux, tcp_input.c, tcp_try_undo_dsack",
     },
+    Rule {
+        key: "tcp.stale",
+        kind: RuleKind::Decision,
+        title: "The receiver has discarded a segment: its timestamp is older than that of a segment that came before.",
+        formula: r"{{segment}},\quad {{age}} > 0.001",
+        terms: &[
+            term("segment", "n", "segment", "The segment. Only a retransmission can replace it."),
+            term(
+                "age",
+                r"\Delta t",
+                "s",
+                "By how much its timestamp is older than the one that the receiver echoes.",
+            ),
+        ],
+        source: "RFC 7323 §5.3; Linux, tcp_input.c, tcp_validate_incoming",
+    },
+    Rule {
+        key: "tcp.undo-held",
+        kind: RuleKind::Decision,
+        title: "A segment was only late, but other retransmissions are out: the window is not restored.",
+        formula: r"{{resent}} \ge 1,\quad \mathit{cwnd} = {{cwnd}}",
+        terms: &[
+            term(
+                "resent",
+                r"n_{\mathrm{out}}",
+                "",
+                "Retransmissions that are out. One of them may be needed.",
+            ),
+            WINDOW,
+        ],
+        source: "Linux, tcp_input.c, tcp_try_undo_partial",
+    },
+    Rule {
+        key: "slow-start.search",
+        kind: RuleKind::Phase,
+        title: "What arrives no longer doubles from one round trip to the next: the pipe is full, and slow start ends.",
+        formula: r"1 - \frac{ {{current}} }{2 \cdot {{before}} } = {{part}} \ge 0.35 \ \Rightarrow\ \mathit{ssthresh} = {{cwnd}}",
+        terms: &[
+            term("before", r"d'", "segments", "Delivered in 3.5 round trips that ended one round trip ago."),
+            term("current", "d", "segments", "Delivered in the latest 3.5 round trips."),
+            term("part", r"\nu", "", "The part by which this stays below the double."),
+            WINDOW,
+        ],
+        source: "draft-chung-ccwg-search-09 §3",
+    },
 ]);
 
 /// Duplicate ACKs started a recovery.
@@ -476,3 +521,9 @@ pub static DUPLICATE_REPORTED: &Rule = &RULES[32];
 pub static REORDERING_WIDENED: &Rule = &RULES[33];
 /// Reports of duplicates show that a loss was spurious.
 pub static SPURIOUS_BY_REPORTS: &Rule = &RULES[34];
+/// The receiver has discarded a segment with an old timestamp.
+pub static STALE: &Rule = &RULES[35];
+/// A spurious retransmission undoes nothing while others are out.
+pub static UNDO_HELD: &Rule = &RULES[36];
+/// SEARCH ends slow start.
+pub static SLOW_START_SEARCH: &Rule = &RULES[37];

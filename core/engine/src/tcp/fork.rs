@@ -273,6 +273,7 @@ mod tests {
             share_bps: None,
             marks: Default::default(),
             duplicate: None,
+            stale: None,
         };
         let rounds = |sender: &Sender| format!("{:?}", sender.measure.rounds);
         let before = rounds(&sender);

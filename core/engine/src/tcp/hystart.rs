@@ -9,6 +9,8 @@ use crate::units::{Span, Time};
 
 /// The first samples of a round are only counted (`HYSTART_MIN_SAMPLES`).
 const SAMPLES: u32 = 8;
+/// RTT samples do not count that soon after a recovery (cubictcp_acked).
+const AFTER_RECOVERY: Span = Span::from_millis(1000);
 /// The RTT may rise by an eighth, within these bounds (`HYSTART_DELAY_MIN`, `_MAX`).
 const MIN_RISE: Span = Span::from_millis(4);
 const MAX_RISE: Span = Span::from_millis(16);
@@ -26,6 +28,8 @@ pub struct HyStart {
     /// Smallest RTT of the connection.
     least_rtt: Option<Span>,
     has_found: bool,
+    /// When congestion avoidance began after the last reduction (`epoch_start`).
+    epoch: Option<Time>,
 }
 
 /// An ACK with an RTT sample.
@@ -74,6 +78,16 @@ impl HyStart {
             samples: 0,
             least_rtt: None,
             has_found: false,
+            epoch: None,
+        }
+    }
+
+    /// After an ACK: the window is being reduced, or grows in congestion avoidance.
+    pub fn follow(&mut self, now: Time, is_reduced: bool, avoids: bool) {
+        if is_reduced {
+            self.epoch = None;
+        } else if avoids {
+            self.epoch.get_or_insert(now);
         }
     }
 
@@ -84,6 +98,9 @@ impl HyStart {
 
     /// Handles an ACK before the window grows. Returns why slow start ends, if it does.
     pub fn on_ack(&mut self, ack: &Sample) -> Option<Exit> {
+        if self.epoch.is_some_and(|epoch| ack.now.since(epoch) < AFTER_RECOVERY) {
+            return None;
+        }
         let least = *self.least_rtt.insert(self.least_rtt.map_or(ack.rtt, |least| least.min(ack.rtt)));
         if self.has_found || ack.cwnd >= ack.ssthresh {
             return None;

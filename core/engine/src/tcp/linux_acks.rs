@@ -10,11 +10,11 @@
 //! Where the receive buffer grows (`receive_buffer`), each segment that lets the offered window grow
 //! is acknowledged at once too (tcp_grow_window).
 //!
-//! The timer of a single segment counts whole ticks, and a kernel timer is never early: it expires
-//! with the tick after the one in which the wait ends (kernel/time/timer.c, calc_index).
+//! The timer of a single segment is one of the kernel's timer wheel.
 
 use super::ReceiveBuffer;
 use super::options::LinuxAcks;
+use super::wheel;
 use crate::units::{Span, Time};
 
 /// ACKs that go at once after a first mark.
@@ -286,7 +286,7 @@ impl LinuxDelay {
         }
         let by_rtt = self.rtt_ticks.map_or(u64::MAX, |rtt| rtt.max(self.least));
         let wait = if self.wait > self.least { self.wait.min(by_rtt) } else { self.wait }.min(self.most);
-        Time::from_nanos((self.tick_at(now) + wait + 1) * self.tick)
+        Time::from_nanos(wheel::fires(self.tick_at(now), wait) * self.tick)
     }
 }
 

@@ -30,6 +30,8 @@ struct Segment {
     /// A retransmission of it is in the network.
     is_resent: bool,
     was_resent: bool,
+    /// An undo took back that it is lost: it is not looked at before it is sent again or the timer expires.
+    is_excused: bool,
 }
 
 impl Segment {
@@ -43,13 +45,14 @@ impl Segment {
             is_lost: false,
             is_resent: false,
             was_resent: false,
+            is_excused: false,
         }
     }
 
     /// Sent once, and neither SACKed nor found lost.
     #[inline]
     fn is_plain(&self) -> bool {
-        !(self.is_sacked | self.is_lost | self.is_resent | self.was_resent)
+        !(self.is_sacked | self.is_lost | self.is_resent | self.was_resent | self.is_excused)
     }
 }
 
@@ -186,6 +189,12 @@ impl RackBoard {
         self.resent
     }
 
+    /// True if a retransmission is in the network, or the oldest segment was retransmitted (Linux,
+    /// tcp_any_retrans_done).
+    pub fn has_resent(&self) -> bool {
+        self.resent > 0 || self.segments.front().is_some_and(|segment| segment.was_resent)
+    }
+
     /// Segments believed to be in the network.
     pub fn pipe(&self) -> u64 {
         self.segments.len() as u64 - self.sacked.total() - self.lost + self.resent
@@ -233,6 +242,7 @@ impl RackBoard {
         let segment = &mut self.segments[(number - self.una) as usize];
         segment.sent = now;
         segment.was_resent = true;
+        segment.is_excused = false;
         if !segment.is_resent {
             segment.is_resent = true;
             self.resent += 1;

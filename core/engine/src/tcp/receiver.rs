@@ -5,12 +5,13 @@ mod gro;
 mod marks;
 
 pub use self::blocks::SackBlocks;
-use self::blocks::{EXPECTED_BLOCKS, MAX_BLOCKS};
+use self::blocks::{EXPECTED_BLOCKS, MAX_BLOCKS, Stale};
 use self::gro::Gro;
 use super::Intervals;
 use super::ReceiveBuffer;
 use super::linux_acks::{Arrival, LinuxDelay};
 use super::options::LinuxAcks;
+use super::paws;
 use super::state::MarkEcho;
 use crate::choices::MarkFeedback;
 use crate::units::{Span, Time};
@@ -79,6 +80,11 @@ pub struct Receiver {
     reports_duplicates: bool,
     /// One past the segment that arrived twice and that no ACK has reported yet; 0 if there is none.
     past_duplicate: u64,
+    /// Segments with old timestamps are discarded (`paws`): how many were, and the latest one that no ACK has
+    /// reported yet.
+    discards_stale: bool,
+    stale: u64,
+    told_stale: Stale,
     /// Segments marked with Congestion Experienced.
     marked: u64,
     /// How the receiver reports marks, if it does.
@@ -118,6 +124,9 @@ impl Receiver {
             duplicates: 0,
             reports_duplicates: false,
             past_duplicate: 0,
+            discards_stale: false,
+            stale: 0,
+            told_stale: Stale::default(),
             marked: 0,
             echo_of_marks: None,
             reported_marks: 0,
@@ -266,7 +275,9 @@ impl Receiver {
         if self.gro.is_none() || !self.is_in_order(number) {
             return self.take_segment(number, stamp, now);
         }
-        self.note_stamp(number, stamp);
+        if !self.takes_stamp(number, stamp) {
+            return AckPlan::Now;
+        }
         self.next += 1;
         self.hold(now)
     }
@@ -275,18 +286,33 @@ impl Receiver {
         number == self.next && self.beyond.is_empty()
     }
 
-    /// With delayed ACKs the earlier of two segments is echoed, so the RTT sample includes the wait.
+    /// With delayed ACKs the earlier of two segments is echoed, so the RTT sample includes the wait. False if
+    /// the segment is discarded.
     #[inline(always)]
-    fn note_stamp(&mut self, number: u64, stamp: Time) {
-        if number <= self.last_ack {
+    fn takes_stamp(&mut self, number: u64, stamp: Time) -> bool {
+        if stamp < self.echo && self.discards_stale {
+            return self.takes_older(number, stamp);
+        }
+        if self.tells_time(number) {
             self.echo = stamp;
         }
+        true
+    }
+
+    /// True if the timestamp of a segment may be echoed: it is not above the last ACK. Where old timestamps count, it
+    /// does not end below it either: such a segment is not in the window, and goes before its timestamp is looked at
+    /// (RFC 7323 §5.3, R2 before R3; Linux, tcp_sequence).
+    #[inline(always)]
+    fn tells_time(&self, number: u64) -> bool {
+        number <= self.last_ack && (number + 1 >= self.last_ack || !self.discards_stale)
     }
 
     /// The same without a network card that merges segments.
     #[inline(always)]
     pub fn take_segment(&mut self, number: u64, stamp: Time, now: Time) -> AckPlan {
-        self.note_stamp(number, stamp);
+        if !self.takes_stamp(number, stamp) {
+            return AckPlan::Now;
+        }
         if self.is_in_order(number) {
             self.next += 1;
             return self.delay_every_other(1, stamp, now);
@@ -319,6 +345,45 @@ impl Receiver {
     /// True if segments beyond a hole wait for a shared ACK.
     fn holds_ack(&self) -> bool {
         matches!(&self.delay, AckDelay::Linux(linux) if linux.holds_ack())
+    }
+
+    /// Discards segments with old timestamps.
+    pub fn discarding_stale(mut self) -> Receiver {
+        self.discards_stale = true;
+        self.does_more = true;
+        self
+    }
+
+    /// Segments that were discarded, if the receiver discards any.
+    pub fn stale(&self) -> Option<u64> {
+        self.discards_stale.then_some(self.stale)
+    }
+
+    /// True if a segment with this timestamp is discarded.
+    #[inline]
+    pub fn is_stale(&self, stamp: Time) -> bool {
+        stamp < self.echo && self.discards_stale && paws::is_stale(stamp, self.echo)
+    }
+
+    /// A segment with an older timestamp than the one to echo. False if it is discarded; its ACK then goes at once
+    /// (tcp_send_dupack).
+    #[inline(never)]
+    fn takes_older(&mut self, number: u64, stamp: Time) -> bool {
+        if !paws::is_stale(stamp, self.echo) {
+            if self.tells_time(number) && paws::stamp(stamp) == paws::stamp(self.echo) {
+                self.echo = stamp;
+            }
+            return true;
+        }
+        self.stale += 1;
+        self.told_stale = Stale { past: number + 1, age: self.echo.since(stamp) };
+        if number < self.next {
+            self.take_duplicate(number);
+            if let AckDelay::Linux(linux) = &mut self.delay {
+                linux.on_duplicate();
+            }
+        }
+        false
     }
 
     /// The receiver's timer expired: that of its network card, or that of the delayed ACK, which
@@ -409,9 +474,10 @@ impl Receiver {
         }
     }
 
-    /// An ACK has reported the segment that arrived twice (RFC 2883 §4: once).
+    /// An ACK has reported the segment that arrived twice (RFC 2883 §4: once), and the one that was discarded.
     pub fn forget_duplicate(&mut self) {
         self.past_duplicate = 0;
+        self.told_stale = Stale::default();
     }
 
     /// An ACK goes out: returns its number.
@@ -435,7 +501,7 @@ impl Receiver {
 
     /// True if the ACK that goes out now carries a share, a count of marks or a duplicate.
     pub fn has_ack_extras(&self) -> bool {
-        (self.share | self.reported_marks) != 0 || self.past_duplicate != 0
+        (self.share | self.reported_marks) != 0 || (self.past_duplicate | self.told_stale.past) != 0
     }
 
     #[inline]
@@ -457,6 +523,7 @@ impl Receiver {
             share: self.share,
             marks: self.reported_marks,
             past_duplicate: self.past_duplicate,
+            stale: self.told_stale,
             ..SackBlocks::default()
         }
     }

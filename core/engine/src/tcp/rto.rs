@@ -2,6 +2,7 @@
 
 use super::linux_rtt::LinuxRtt;
 use super::options::{RtoSetup, RtoStyle};
+use super::wheel::TimerWheel;
 use crate::math::{larger, smaller};
 use crate::units::Span;
 
@@ -34,6 +35,8 @@ pub struct RetransmissionTimer {
     /// Lower bound of the `linux6` variation, in microseconds.
     floor_us: i64,
     back_off: u32,
+    /// The grid of the timer: `linux6` counts its ticks.
+    wheel: Option<TimerWheel>,
 }
 
 /// The back-off factor stops doubling here.
@@ -60,7 +63,14 @@ impl RetransmissionTimer {
             ack_delay_s: setup.ack_delay.secs(),
             floor_us: (setup.min.nanos() / 1000) as i64,
             back_off: 1,
+            wheel: None,
         }
+    }
+
+    /// The same timer on this grid.
+    pub fn counting(mut self, wheel: Option<TimerWheel>) -> RetransmissionTimer {
+        self.wheel = wheel;
+        self
     }
 
     /// Smoothed RTT in seconds, 0 before the first sample.
@@ -113,7 +123,8 @@ impl RetransmissionTimer {
         self.srtt_s = self.linux.srtt_us() as f64 / 1e6;
         // All other styles define the timeout as SRTT + 4·RTTVAR.
         self.rttvar_s = self.linux.variation_us() as f64 / 4e6;
-        self.base_ns = 1000 * (self.linux.srtt_us() + self.linux.variation_us()) as u64;
+        let base = Span::from_nanos(1000 * (self.linux.srtt_us() + self.linux.variation_us()) as u64);
+        self.base_ns = self.wheel.map_or(base, |wheel| wheel.whole(base)).nanos();
     }
 
     /// Takes an RTT sample.

@@ -5,7 +5,7 @@
 //! topic: `recovery` finds losses and chooses the next segment, `delivery` reads ACKs, `sending` sends what
 //! may go, `wire` puts a segment on the wire, and `timers` holds what happens when the timer expires.
 
-use super::decisions::{START, STOP};
+use super::decisions::{STALE, START, STOP};
 use super::options::Handshake;
 use super::recovery::with_sack;
 use super::rto::RetransmissionTimer;
@@ -14,6 +14,7 @@ use super::state::{
     AckArrival, LossRecovery, Measuring, MechanismSlot, Outgoing, Output, Purpose, Sender, SenderCounters,
     Timer,
 };
+use super::wheel::TimerWheel;
 use super::{
     delivery, dsack, gso, marks, pacing, recovery, reduction, sending, slow_start, timers, undo, usage,
 };
@@ -63,6 +64,7 @@ impl Sender {
     pub fn new(setup: &TcpSetup, packet_bytes: u32, random_seed: u64) -> Sender {
         let cc = setup.controller();
         let needs = cc.needs();
+        let wheel = TimerWheel::of(&setup.mechanisms);
         Sender {
             c: idle(setup, packet_bytes, random_seed),
             w: Window { cwnd: setup.initial_window, ssthresh: setup.initial_ssthresh },
@@ -70,7 +72,8 @@ impl Sender {
             loss: LossRecovery::new(setup),
             mechanisms: MechanismSlot::new(setup, needs),
             timer: Timer {
-                rto: RetransmissionTimer::new(setup.rto),
+                rto: RetransmissionTimer::new(setup.rto).counting(wheel),
+                wheel,
                 started: Time::ZERO,
                 deadline: Time::NEVER,
                 purpose: Purpose::Retransmission,
@@ -235,9 +238,12 @@ impl Sender {
         if MECHANISMS && let Some(number) = arrival.duplicate {
             dsack::note_duplicate(self, number, log);
         }
+        if MECHANISMS && let Some((number, age)) = arrival.stale {
+            log.say(STALE, &[number as f64, age.secs()]);
+        }
         if MECHANISMS && acked > 0 {
             if matches!(self.c.state, State::Recovery | State::Loss) && self.mechanisms.may_undo() {
-                undo::look_for_spurious(self, arrival, log);
+                undo::look_for_spurious(self, arrival, acked, log);
             }
             if self.mechanisms.reduces_for_marks() {
                 marks::end_reduction(self, log);

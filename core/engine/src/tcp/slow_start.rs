@@ -1,10 +1,12 @@
 //! Slow start by another rule than the algorithm's (`slow_start`).
 
 use super::decisions::{
-    SLOW_START_CSS, SLOW_START_DELAY, SLOW_START_ENDED, SLOW_START_RESUMED, SLOW_START_TRAIN,
+    SLOW_START_CSS, SLOW_START_DELAY, SLOW_START_ENDED, SLOW_START_RESUMED, SLOW_START_SEARCH,
+    SLOW_START_TRAIN,
 };
 use super::hystart::{Exit, Sample};
 use super::hystart_plus_plus::Turn;
+use super::search::Search;
 use super::state::{MechanismSlot, Sender, SlowStart};
 use crate::cc::{Ack, Connection, State};
 use crate::trace::Decisions;
@@ -24,6 +26,7 @@ pub(super) fn restart(mechanisms: &mut MechanismSlot, c: &Connection, now: Time)
     match mechanisms.slow_start_mut() {
         Some(SlowStart::HyStart(hystart)) => *hystart = hystart.anew(now, next),
         Some(SlowStart::HyStartPlusPlus(hystart)) if !is_first => hystart.end(),
+        Some(SlowStart::Search(search)) => *search = Search::default(),
         _ => {}
     }
 }
@@ -37,6 +40,10 @@ pub(super) fn watch(sender: &mut Sender, ack: &Ack, may_grow: bool, log: &mut De
         None => may_grow,
         Some(SlowStart::HyStart(_)) => {
             watch_hystart(sender, ack, is_paced, log);
+            let is_reduced = sender.c.state == State::Recovery || sender.mechanisms.reduces_for_marks();
+            if let Some(SlowStart::HyStart(hystart)) = sender.mechanisms.slow_start_mut() {
+                hystart.follow(sender.now, is_reduced, may_grow && !is_slow_start);
+            }
             may_grow
         }
         Some(SlowStart::HyStartPlusPlus(hystart)) => {
@@ -56,6 +63,22 @@ pub(super) fn watch(sender: &mut Sender, ack: &Ack, may_grow: bool, log: &mut De
             false
         }
         Some(SlowStart::Limited) => may_grow,
+        Some(SlowStart::Search(search)) => {
+            if !is_slow_start {
+                return may_grow;
+            }
+            if sender.c.app_limited {
+                // What a pausing source sends says nothing about the path: it starts over.
+                *search = Search::default();
+                return may_grow;
+            }
+            let rtt = Span::from_secs(sender.c.last_rtt_s.unwrap_or_default());
+            if let Some(exit) = search.on_ack(sender.now, rtt, sender.c.delivered) {
+                sender.w.ssthresh = sender.w.cwnd;
+                log.say(SLOW_START_SEARCH, &[exit.before, exit.current, exit.part, sender.w.cwnd]);
+            }
+            may_grow
+        }
     }
 }
 

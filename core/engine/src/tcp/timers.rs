@@ -33,6 +33,9 @@ pub(super) fn expire(sender: &mut Sender, now: Time, out: &mut Vec<Outgoing>, lo
         let pipe = sender.pipe();
         sending::look_for_dry_source(sender, pipe);
     }
+    if let Some(rack) = sender.mechanisms.rack_mut() {
+        rack.holds = false;
+    }
     match sender.timer.purpose {
         Purpose::Retransmission => time_out(sender, out, log),
         Purpose::Reordering => {

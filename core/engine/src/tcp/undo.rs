@@ -1,12 +1,14 @@
 //! Undoes the reaction to a spurious loss (`undo`, `frto`).
 //!
-//! Eifel (RFC 3522, RFC 4015; Linux tcp_may_undo): the ACK of the first retransmitted segment echoes
-//! a time before its retransmission, so the original has arrived. F-RTO (RFC 5682 §3, with SACK; Linux
+//! Eifel (RFC 3522, RFC 4015): the ACK of the first retransmitted segment echoes a time before its
+//! retransmission, so the original has arrived. With RACK it is each ACK of new data, as in Linux
+//! (tcp_packet_delayed), and while other segments are retransmitted such an ACK undoes nothing
+//! (tcp_try_undo_partial). F-RTO (RFC 5682 §3, with SACK; Linux
 //! tcp_process_loss): after a timeout a segment arrives that was never retransmitted, so the
 //! timeout was spurious. Reports of the receiver (`dsack`) prove it if all retransmissions have arrived
 //! twice.
 
-use super::decisions::{SPURIOUS, SPURIOUS_BY_REPORTS, SPURIOUS_TIMEOUT};
+use super::decisions::{SPURIOUS, SPURIOUS_BY_REPORTS, SPURIOUS_TIMEOUT, UNDO_HELD};
 use super::state::{AckArrival, Frto, Originals, Sender};
 use crate::cc::{Ack, CongestionControl, Notice, State};
 use crate::choices::Recovery;
@@ -21,38 +23,46 @@ pub(super) fn by_reports(sender: &mut Sender, log: &mut Decisions) {
         return;
     }
     let before = sender.w.cwnd;
+    let has_ended = sender.c.state == State::Recovery && sender.c.una >= sender.recover_point();
     // What is still found lost stays so: another loss may be real.
     let forgives = sender.c.state == State::Loss;
     restore_windows(sender, forgives, log);
-    if let Some(rack) = sender.mechanisms.rack_mut() {
-        rack.board.look_again();
+    if let Some(rack) = sender.mechanisms.rack_mut().filter(|_| !forgives && !has_ended) {
+        rack.board.undone_by_reports();
     }
     log.say(SPURIOUS_BY_REPORTS, &[before, sender.w.cwnd, sender.w.ssthresh]);
 }
 
 /// Checks an ACK of new data during the reaction to a loss that may turn out to be spurious.
 #[inline(never)]
-pub(super) fn look_for_spurious(sender: &mut Sender, arrival: &AckArrival, log: &mut Decisions) {
+pub(super) fn look_for_spurious(sender: &mut Sender, arrival: &AckArrival, acked: u64, log: &mut Decisions) {
     if sender.c.state == State::Loss {
         by_reports(sender, log);
     }
     let una = sender.c.una;
-    let mechanisms = sender.mechanisms.get_mut().filter(|mechanisms| mechanisms.undoes);
-    let Some(undo) = mechanisms.and_then(|mechanisms| mechanisms.undo.as_mut()) else {
+    let is_partial = sender.c.state == State::Recovery && una < sender.recover_point();
+    let Some(mechanisms) = sender.mechanisms.get_mut().filter(|mechanisms| mechanisms.undoes) else {
         return;
     };
-    // An ACK of older segments tells nothing about the retransmitted one.
-    let Some((resent, number)) = undo.resent.filter(|(_, number)| una > *number && !undo.was_needed) else {
-        return;
-    };
-    undo.was_needed = arrival.echo >= resent;
-    if !undo.was_needed {
-        let before = sender.w.cwnd;
-        let is_partial = sender.c.state == State::Recovery && una < sender.recover_point();
-        if let Some(rack) = sender.mechanisms.rack_mut().filter(|_| is_partial) {
-            rack.board.note_overtaken(number);
+    let Some(undo) = &mut mechanisms.undo else { return };
+    let is_spurious = match &mut mechanisms.rack {
+        None => undo.is_spurious(una, arrival.echo),
+        Some(rack) if !rack.is_before_resends(arrival.echo) => false,
+        Some(rack) if is_partial => {
+            rack.board.note_overtaken(una - acked);
+            let resent = rack.board.resent();
+            rack.holds = resent > 0;
+            if rack.holds {
+                log.say(UNDO_HELD, &[resent as f64, sender.w.cwnd]);
+            }
+            !rack.holds
         }
-        restore_windows(sender, true, log);
+        Some(_) => true,
+    };
+    if is_spurious {
+        let before = sender.w.cwnd;
+        let forgives = is_partial || sender.c.state == State::Loss;
+        restore_windows(sender, forgives, log);
         log.say(SPURIOUS, &[before, sender.w.cwnd, sender.w.ssthresh]);
     }
 }
@@ -75,9 +85,9 @@ pub(super) fn restore_windows(sender: &mut Sender, forgives: bool, log: &mut Dec
         if forgives {
             rack.board.forgive();
         }
-        if rack.board.sacked() > 0 {
-            sender.c.state = State::Disorder;
-        }
+        rack.forget_resends();
+        rack.board.look_again();
+        sender.c.state = rack.settled();
     }
     sender.restart_round();
     sender.cc.on_notice(&sender.c, Notice::Spurious, &mut sender.w, log);

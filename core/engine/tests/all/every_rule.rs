@@ -152,7 +152,7 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
     let pauses = json!({ "kind": "on-off", "on": 4, "off": 4, "fixed": true });
     let more = json!({ "tcp": "linux6", "application": pauses });
     keys.extend(said("bbr", None, &paths()[0], &more, &mut falsehoods));
-    for rule in ["hystart", "hystart++", "limited"] {
+    for rule in ["hystart", "hystart++", "limited", "search"] {
         // ACKs in pairs do not make a train, single ones do.
         for mut more in [json!({ "receive_buffer": "fixed" }), json!({ "delayed_ack": false })] {
             (more["tcp"], more["slow_start"]) = (json!("linux6"), json!(rule));

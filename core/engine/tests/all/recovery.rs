@@ -253,6 +253,7 @@ fn the_agent_of_ns2_takes_the_rtt_of_duplicates_too() {
                 share_bps: None,
                 marks: Default::default(),
                 duplicate: None,
+                stale: None,
             };
             story.sender.on_ack(story.now, &arrival, &mut story.out, &mut story.log);
         }
@@ -284,6 +285,7 @@ fn any_timestamp_ends_the_back_off_of_the_agent_with_linux() {
             share_bps: None,
             marks: Default::default(),
             duplicate: None,
+            stale: None,
         };
         story.sender.on_ack(story.now, &arrival, &mut story.out, &mut story.log);
         story.sender.timeout().secs() / before.secs()
@@ -381,6 +383,7 @@ fn marks_cut_once_per_window_and_the_next_new_segment_says_so() {
             share_bps: None,
             marks,
             duplicate: None,
+            stale: None,
         };
         story.sender.on_ack(story.now, &arrival, &mut story.out, &mut story.log);
         story.out.drain(..).map(|segment| (segment.number, segment.tells_reduction)).collect()

@@ -2,12 +2,16 @@
 
 use ackscope_engine::cc;
 use ackscope_engine::choices::AckCounting;
+use ackscope_engine::math;
 use ackscope_engine::setup::{Recovery, Setup};
 use ackscope_engine::sim::{FlowWindow, HopWindow, Simulation};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_scenario::{LINUX6, ScenarioError, compile, read};
+use proptest::prelude::*;
 use serde_json::{Value, json};
+
+use crate::common::shape;
 
 fn setup(scenario: &Value) -> Result<Setup, ScenarioError> {
     read(&scenario.to_string()).and_then(|scenario| compile(&scenario, 0))
@@ -21,11 +25,10 @@ fn run(setup: &Setup) -> (Vec<FlowWindow>, HopWindow) {
     (results.flows.iter().map(|flow| flow.windows[0]).collect(), results.hops[0].windows[0])
 }
 
-/// Segments sent by a flow, and how many of them not for the first time.
-fn sent(flow: &FlowWindow) -> (f64, f64) {
+/// Segments sent by a flow.
+fn sent(flow: &FlowWindow) -> f64 {
     const PACKET_BITS: f64 = 12_000.0;
-    let sent = (flow.throughput_bps * (flow.to_s - flow.from_s) / PACKET_BITS).round();
-    (sent, (sent * flow.retransmission_ratio.unwrap_or(0.0)).round())
+    (flow.throughput_bps * (flow.to_s - flow.from_s) / PACKET_BITS).round()
 }
 
 /// A link that keeps the order, and a window that grows into its buffer: RACK knows from SACK what has arrived,
@@ -62,16 +65,49 @@ fn over_a_path_that_keeps_the_order_nothing_is_repeated_that_was_not_lost() {
                 timed_out.push(name);
                 continue;
             }
-            let (_, again) = sent(&flows[0]);
+            let again = flows[0].retransmissions;
             assert_eq!(flows[0].spurious_retransmissions, 0, "{name}");
             // The end of the run may cut off a repair.
-            assert!(again <= link.drops as f64, "{name}: {again} for {} drops", link.drops);
+            assert!(again <= link.drops, "{name}: {again} for {} drops", link.drops);
             dropped += link.drops;
             measured += 1;
         }
     }
     assert!(measured >= 100 && dropped > 10_000, "{measured} runs with {dropped} drops");
     assert!(timed_out.len() * 10 <= measured, "timeouts: {timed_out:?}");
+}
+
+proptest! {
+    #![proptest_config(shape::config(500))]
+
+    /// The same on random paths, to the segment: the source stops, and all repairs are done before the end.
+    #[test]
+    fn over_a_random_path_that_keeps_the_order_as_much_is_repeated_as_was_lost(
+        algorithm in 0..cc::REGISTRY.len(),
+        rate_power in 6.0..10.0,
+        rtt_ms in 1.0..100.0,
+        buffer in 0.2..2.0,
+    ) {
+        let rate: f64 = math::pow(10.0, rate_power).round();
+        let path = math::within(rate * rtt_ms / 1e3 / 12_000.0, 4.0, 1600.0);
+        let rtt_s: f64 = path * 12_000.0 / rate;
+        let capacity = f64::max(8.0, f64::ceil(path * buffer));
+        // The window grows into the buffer, or 30,000 packets are enough.
+        let stop_s = (200.0 * rtt_s).min(30_000.0 * 12_000.0 / rate).max(20.0 * rtt_s);
+        let id = cc::REGISTRY[algorithm].id;
+        let setup = setup(&json!({
+            "version": 1, "duration": stop_s + 3.0 * (rtt_s + capacity * 12_000.0 / rate) + 2.0,
+            "hops": [{ "rate": rate, "delay": 0, "queue": { "kind": "drop-tail", "capacity": capacity } }],
+            "flows": [{ "algorithm": id, "tcp": "linux6", "rtt": rtt_s, "stop": stop_s }],
+        }));
+        // Some algorithms do not go with this profile.
+        let Ok(setup) = setup else { return Ok(()) };
+        prop_assume!(setup.flows[0].tcp().is_some_and(|tcp| tcp.recovery == Recovery::Rack));
+        let (flows, link) = run(&setup);
+        prop_assume!(flows[0].timeouts == 0);
+        prop_assert_eq!(flows[0].retransmissions, link.drops, "{} at {} bit/s", id, rate);
+        prop_assert_eq!((flows[0].spurious_retransmissions, flows[0].stale_segments), (0, Some(0)));
+    }
 }
 
 /// Marks per round trip of a scalable sender. In a round trip its window of W segments grows by the part 1 − p
@@ -94,7 +130,7 @@ fn a_scalable_sender_gets_two_marks_per_round_trip_in_both_profiles() {
                 assert!(link.utilisation.is_some_and(|used| used > 0.9), "{name}: {:?}", link.utilisation);
                 for flow in flows {
                     let marks = flow.ce_segments.expect("ECN") as f64;
-                    let part = marks / sent(&flow).0;
+                    let part = marks / sent(&flow);
                     let per_round = marks * flow.mean_rtt_s.expect("samples") / (flow.to_s - flow.from_s);
                     assert!(
                         per_round >= 2.0 * (1.0 - part),
@@ -119,6 +155,23 @@ fn prague_is_not_starved_by_cubic_under_the_profile() {
     let (flows, _) = run(&setup.expect("valid"));
     let share = flows[0].goodput_bps / (flows[0].goodput_bps + flows[1].goodput_bps);
     assert!((0.55..0.72).contains(&share), "Prague has {share}");
+}
+
+/// A round trip of more than three seconds: both timeouts of the SYN were early. Timestamps show it, and the window is
+/// that of a connection without a loss (tcp_try_undo_spurious_syn). Two SYNs that are lost leave one segment.
+#[test]
+fn r12_a_syn_that_is_late_leaves_the_initial_window() {
+    let first_flight = |rtt: &str, lost_s: f64, duration_s: f64| {
+        let setup = setup(&json!({
+            "version": 1, "duration": duration_s,
+            "hops": [{ "rate": "10Mbps", "delay": "10ms", "loss": { "kind": "blackout", "at": [[0, lost_s]] } }],
+            "flows": [{ "algorithm": "newreno", "tcp": "linux6", "rtt": rtt }],
+        }));
+        sent(&run(&setup.expect("valid")).0[0])
+    };
+    assert_eq!(first_flight("3.5s", 0.001, 4.0), 10.0);
+    // SYNs leave at 0, 1.024 and 3.072 s, on the grid of the kernel's timers.
+    assert_eq!(first_flight("100ms", 2.0, 3.22), 1.0);
 }
 
 /// What a module with a `cong_control` does itself, the profile leaves to it. A key that the flow sets holds.

@@ -51,12 +51,12 @@ fn four_outstanding_are_enough_for_a_fast_retransmit() {
 #[test]
 fn two_outstanding_are_enough_when_the_reordering_time_has_passed() {
     // With an RTT of 100 ms, the second of two segments is SACKed at 100 ms. The first counts as
-    // lost a quarter of the RTT later, plus 2 ms of the kernel's clock and the tick after these.
+    // lost a quarter of the RTT later, plus 2 ms of the kernel's clock.
     let mut flow = reno(2, json!({ "bytes": 3000 }));
     flow.first();
     assert!(flow.ack(100.0, 0, &[(1, 2)]).is_empty());
     assert_eq!(flow.state(), State::Disorder);
-    assert_eq!(flow.timer(), (128.0, vec![0]));
+    assert_eq!(flow.timer(), (127.0, vec![0]));
     assert_eq!((flow.state(), flow.timeouts(), flow.said("tcp.rack-timer")), (State::Recovery, 0, 1));
 }
 
@@ -262,8 +262,8 @@ fn the_reordering_time_is_a_quarter_of_the_smallest_rtt() {
     flow.first();
     flow.ack(100.0, 0, &[(1, 2)]);
     let wait = flow.story.sender.deadline().since(flow.story.now);
-    // 2 ms of the kernel's clock, and the tick after these.
-    assert_eq!(wait, Span::from_millis(25 + 2 + 1));
+    // 2 ms of the kernel's clock.
+    assert_eq!(wait, Span::from_millis(25 + 2));
 }
 
 #[test]

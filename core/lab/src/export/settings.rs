@@ -327,6 +327,7 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
             SlowStartRule::HyStart => "hystart",
             SlowStartRule::HyStartPlusPlus => "hystart++",
             SlowStartRule::Limited => "limited",
+            SlowStartRule::Search => "search",
         }
         .to_owned(),
     );

@@ -63,6 +63,8 @@ words! {
         HystartPlusPlus = "hystart++",
         /// RFC 3742: above 100 segments the window grows by about 50 segments per RTT.
         Limited = "limited",
+        /// SEARCH: when what is delivered no longer doubles per RTT.
+        Search = "search",
     }
 }
 

@@ -8,7 +8,7 @@ use super::kinds::Application;
 use super::pacing::{Pacing, Quantum};
 use super::requested::RequestedMechanism;
 use super::shorthand::{
-    AckTimeout, HandshakeChoice, OneOrMany, Period, ReceiveBuffer, Rto, Spread, Ssthresh,
+    AccessRate, AckTimeout, HandshakeChoice, OneOrMany, Period, ReceiveBuffer, Rto, Spread, Ssthresh,
 };
 use crate::error::ScenarioError;
 use crate::json_path::objects;
@@ -55,8 +55,8 @@ macro_rules! flow {
             /// Whether the receiver has an access link. Without one it is at its router, and the sender
             /// has all of the access delay. Default: true.
             pub receiver_access: Option<bool>,
-            /// Rate of the access links. Default: ten times the fastest hop.
-            pub access_rate: Option<Measure<BitsPerSecond>>,
+            /// Rate of the access links, or `none`: they transmit in no time. Default: ten times the fastest hop.
+            pub access_rate: Option<AccessRate>,
             /// Rate on the wire, for constant bit rate.
             pub rate: Option<Measure<BitsPerSecond>>,
             /// Size of a data packet on the wire. Default: 1500.

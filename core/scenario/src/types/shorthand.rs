@@ -247,6 +247,30 @@ impl Read for Ssthresh {
     }
 }
 
+/// The rate of a flow's access links.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AccessRate {
+    /// They transmit in no time.
+    None,
+    /// A rate.
+    #[serde(untagged)]
+    Rate(Measure<BitsPerSecond>),
+}
+
+impl Read for AccessRate {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
+        match value {
+            Value::String(text) if text == "none" => Ok(AccessRate::None),
+            Value::Number(_) | Value::String(_) => Read::read(value, place).map(AccessRate::Rate),
+            other => {
+                let rate = BitsPerSecond::DIMENSION.allowed();
+                Err(place.refuse(other, format!("{rate}, or \"none\"")))
+            }
+        }
+    }
+}
+
 objects! {
     /// The memory of a receive buffer that grows.
     #[derive(Default)]

@@ -2,9 +2,9 @@
 
 use super::kinds::{Application, BackLoss, DelayModel, Jitter, Loss, Position, Queue};
 use super::shorthand::{
-    AckTimeout, CompareEntry, Delay, DelayStep, DelayTrace, FORMAT_VERSION, HandshakeChoice, LaneChanges,
-    Opportunities, Period, Rate, RateStep, ReceiveBuffer, ReceiveBufferNumbers, Rto, RtoNumbers, RtoPreset,
-    Spread, Ssthresh, Version,
+    AccessRate, AckTimeout, CompareEntry, Delay, DelayStep, DelayTrace, FORMAT_VERSION, HandshakeChoice,
+    LaneChanges, Opportunities, Period, Rate, RateStep, ReceiveBuffer, ReceiveBufferNumbers, Rto, RtoNumbers,
+    RtoPreset, Spread, Ssthresh, Version,
 };
 use crate::quantity::{BitsPerSecond, BufferCapacity, Measure, Seconds, WindowPackets};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -67,6 +67,7 @@ schema_by_hand! {
     };
     Ssthresh: |g| json_schema!({ "anyOf": [{ "const": "infinite" }, g.subschema_for::<Measure<WindowPackets>>()] });
     HandshakeChoice: |_g| json_schema!({ "anyOf": [{ "type": "boolean" }, { "const": "in-window" }] });
+    AccessRate: |g| json_schema!({ "anyOf": [{ "const": "none" }, g.subschema_for::<Measure<BitsPerSecond>>()] });
     AckTimeout: |g| json_schema!({ "anyOf": [{ "const": "linux" }, g.subschema_for::<Measure<Seconds>>()] });
     ReceiveBuffer: |g| json_schema!({ "anyOf": [{ "enum": ["auto", "fixed"] }, g.subschema_for::<ReceiveBufferNumbers>()] });
     Rto: |g| json_schema!({ "anyOf": [g.subschema_for::<RtoPreset>(), g.subschema_for::<RtoNumbers>()] });

@@ -132,6 +132,8 @@ fn window(row: &[f64], packet_bytes: f64) -> FlowWindow {
         throughput_bps,
         goodput_sender_bps: f64::NAN,
         retransmission_ratio: None,
+        retransmissions: 0,
+        stale_segments: None,
         retransmission_ratio_of_distinct: None,
         loss_event_rate: None,
         spurious_retransmissions: 0,

@@ -560,6 +560,10 @@ export interface FlowWindow {
   p95_delay_s?: number | null;
   /** Delay that 99 of 100 packets did not exceed; absent as the median is. */
   p99_delay_s?: number | null;
+  /** Segments sent not for the first time. */
+  retransmissions: number;
+  /** Segments that the receiver discarded because of an old timestamp; absent without `paws`. */
+  stale_segments?: number | null;
 }
 
 /** A closed form or a fluid model of a paper. */

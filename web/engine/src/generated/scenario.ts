@@ -1,5 +1,7 @@
 // Generated from Rust by `npm run generate`. Do not edit.
 
+export type AccessRate = 'none' | BitsPerSecond;
+
 export type AckTimeout = 'linux' | Seconds;
 
 /** Gentle RED that adapts max_p so that the average queue stays between the thresholds. */
@@ -236,7 +238,7 @@ export interface Flow {
   kind?: FlowKind;
   /** The congestion-control algorithm. */
   algorithm?: Algorithm;
-  /** A set of mechanisms. `linux6` sets `recovery` to rack, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, `undo` to timestamps, `ack_bytes` to 52, `sack_block_bytes` to 8, `cwnd_validation`, `idle_restart` to halving, `reduction` to prr, `tlp`, `frto` and `dsack`; with CUBIC `slow_start` to hystart and the variant linux. It leaves to `bbr`, `bbr3` and `prague` what their kernel modules do themselves. A key that the flow sets itself has priority. Default: classic. */
+  /** A set of mechanisms. `linux6` sets `recovery` to rack, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, `undo` to timestamps, `ack_bytes` to 52, `sack_block_bytes` to 8, `cwnd_validation`, `idle_restart` to halving, `reduction` to prr, `tlp`, `frto`, `dsack`, `paws` and `timer_wheel`; with CUBIC `slow_start` to hystart and the variant linux. It leaves to `bbr`, `bbr3` and `prague` what their kernel modules do themselves. A key that the flow sets itself has priority. Default: classic. */
   tcp?: TcpProfile;
   /** Number of flows. Default: 1. */
   count?: number;
@@ -256,8 +258,8 @@ export interface Flow {
   access_at_sender?: number;
   /** Whether the receiver has an access link. Without one it is at its router, and the sender has all of the access delay. Default: true. */
   receiver_access?: boolean;
-  /** Rate of the access links. Default: ten times the fastest hop. */
-  access_rate?: BitsPerSecond;
+  /** Rate of the access links, or `none`: they transmit in no time. Default: ten times the fastest hop. */
+  access_rate?: AccessRate;
   /** Rate on the wire, for constant bit rate. */
   rate?: BitsPerSecond;
   /** Size of a data packet on the wire. Default: 1500. */
@@ -328,6 +330,10 @@ export interface Flow {
   frto?: boolean;
   /** Whether the receiver reports segments that arrive twice. RACK then waits longer for overtaken segments, and a recovery without a needed retransmission is undone, unless `undo` is none. Needs `recovery` sack or rack. Default: false. */
   dsack?: boolean;
+  /** Whether the receiver discards a segment whose timestamp is older than that of the last segment in order (PAWS). Reordering then becomes loss once a loss is repaired. Needs `timestamps`. Default: false. */
+  paws?: boolean;
+  /** Whether the sender's timers expire on the grid of a kernel's clock: whole ticks of `clock_hz`, and up to an eighth of a long wait late. Default: false, they are exact. */
+  timer_wheel?: boolean;
   /** What undoes a recovery after a false loss. Default: none; with `dsack`, its reports. */
   undo?: UndoChoice;
   /** Ticks per second of a kernel's clock, 100 to 10000. Default: 1000. */
@@ -813,7 +819,7 @@ export interface ScriptedLoss {
 export type Seconds = number | string;
 
 /** How slow start ends, or how fast it grows. */
-export type SlowStartChoice = 'standard' | 'hystart' | 'hystart++' | 'limited';
+export type SlowStartChoice = 'standard' | 'hystart' | 'hystart++' | 'limited' | 'search';
 
 /** One time for all flows of a group, a list taken in turn, or evenly spaced times: from…to with both ends, above…to without the lower one. */
 export type Spread = Seconds | Seconds[] | {

@@ -40,7 +40,7 @@ pub(super) const TIMEOUT_TERMS: &[Term] = &[
         "rto",
         r"\mathit{RTO}",
         "s",
-        "The timeout that expired, within its bounds. A segment outstanding alone also has the time of a delayed ACK.",
+        "The timeout that expired, within its bounds. A segment outstanding alone also has the time of a delayed ACK; a kernel's timer rounds up to its grid.",
     ),
     term("srtt", r"\mathit{SRTT}", "s", "Smoothed RTT."),
     term("rttvar", r"\mathit{RTTVAR}", "s", "RTT variation."),

@@ -1,7 +1,6 @@
 //! Which segments are lost, by the order in which segments were sent and arrived.
 
 use super::{Detection, Lost, RackBoard};
-use crate::order::sorted;
 use crate::units::{Span, Time};
 
 impl RackBoard {
@@ -11,7 +10,8 @@ impl RackBoard {
             return false;
         };
         self.segments.get(place as usize).is_some_and(|segment| {
-            segment.sent == sent && !segment.is_sacked && (!segment.is_lost || segment.is_resent)
+            let waits = segment.is_excused || segment.is_lost && !segment.is_resent;
+            segment.sent == sent && !segment.is_sacked && !waits
         })
     }
 
@@ -98,6 +98,7 @@ impl RackBoard {
         }
         if !segment.is_lost {
             segment.is_lost = true;
+            segment.is_excused = false;
             self.lost += 1;
         }
         self.to_resend.insert(number, number + 1);
@@ -122,22 +123,14 @@ impl RackBoard {
         found.lost
     }
 
-    /// The loss was spurious: no segment is lost.
+    /// The loss was spurious: no segment is lost. As in Linux (tcp_undo_cwnd_reduction), those that were not
+    /// retransmitted are not looked at again, and the retransmissions stay in the network.
     pub fn forgive(&mut self) {
-        for segment in &mut self.segments {
+        for segment in self.segments.iter_mut().filter(|segment| segment.is_lost) {
             segment.is_lost = false;
-            segment.is_resent = false;
+            segment.is_excused = !segment.is_resent;
         }
-        (self.lost, self.resent) = (0, 0);
+        self.lost = 0;
         self.to_resend.clear();
-        self.sort_again();
-    }
-
-    /// Forgiven segments are in flight again: rebuilds the order by sending time.
-    fn sort_again(&mut self) {
-        self.looked = self.una;
-        let resent = (self.una..).zip(&self.segments).filter(|(_, segment)| segment.was_resent);
-        let resends: Vec<(Time, u64)> = resent.map(|(number, segment)| (segment.sent, number)).collect();
-        self.resends = sorted(&resends, |(sent, _)| (sent.nanos(), 0)).into();
     }
 }

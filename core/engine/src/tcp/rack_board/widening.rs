@@ -52,6 +52,11 @@ impl RackBoard {
         true
     }
 
+    /// Reports have undone a recovery (Linux, tcp_try_undo_dsack).
+    pub fn undone_by_reports(&mut self) {
+        self.widening.left = (self.widening.left + 1).min(PERSISTENCE);
+    }
+
     /// A recovery ends that was not undone.
     pub fn end_recovery(&mut self) {
         self.widening.left = self.widening.left.saturating_sub(1);

@@ -1,6 +1,7 @@
 //! What an ACK tells beside its number.
 
 use super::Receiver;
+use crate::units::Span;
 
 /// The most SACK blocks an ACK carries (RFC 2018 §3): four, or three beside a timestamp.
 pub(super) const MAX_BLOCKS: usize = 4;
@@ -21,6 +22,16 @@ pub struct SackBlocks {
     pub(super) marks: u32,
     /// One past the segment that is reported to have arrived twice; 0 if none is.
     pub(super) past_duplicate: u64,
+    pub(super) stale: Stale,
+}
+
+/// A segment that the receiver has discarded. No packet carries this: it explains the ACK.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stale {
+    /// One past the segment; 0 if there is none.
+    pub(super) past: u64,
+    /// By how much its timestamp is older than the one to echo.
+    pub(super) age: Span,
 }
 
 impl SackBlocks {
@@ -42,6 +53,11 @@ impl SackBlocks {
     /// The segment that is reported to have arrived twice (DSACK, RFC 2883).
     pub fn duplicate(&self) -> Option<u64> {
         self.past_duplicate.checked_sub(1)
+    }
+
+    /// The segment that was discarded, and how much older than the latest its timestamp is.
+    pub fn stale(&self) -> Option<(u64, Span)> {
+        self.stale.past.checked_sub(1).map(|number| (number, self.stale.age))
     }
 
     /// Blocks on the wire. The first one names the segment that has arrived twice, if any has.

@@ -281,3 +281,54 @@ fn while_the_window_grows_each_segment_is_acknowledged_at_once() {
     let expected: Vec<u64> = (22..32).chain(56..72).chain(139..151).collect();
     assert_eq!(paired, expected, "233 of 271 are acknowledged alone; a kernel on this path 223");
 }
+
+/// A Linux receiver whose quick ACKs are over: the segment expected next is 5, all below are acknowledged, and 150 ms is
+/// to be echoed.
+fn expecting_five() -> Receiver {
+    let setup = LinuxAcks { quick: 16, adapts: true, clock_hz: 1000, buffer: None };
+    let receiver = Receiver::new(Some(DELAY), true).acknowledge_as_linux(setup);
+    let mut receiver = receiver.telling_duplicates().discarding_stale();
+    for number in 0..5 {
+        receiver.on_segment(number, at(0.15), at(0.19));
+        receiver.acknowledge();
+    }
+    for _ in 0..16 {
+        receiver.acknowledge();
+    }
+    receiver
+}
+
+#[test]
+fn r1_segments_with_old_timestamps_are_discarded() {
+    // RFC 7323 §5.3 with the window of one tick of tcp_paws_discard.
+    for (number, stamp_s, is_kept, echo_s) in
+        [(8, 0.148, false, 0.15), (8, 0.149, true, 0.15), (8, 0.151, true, 0.15), (5, 0.149, true, 0.15)]
+    {
+        let mut receiver = expecting_five();
+        assert_eq!(receiver.is_stale(at(stamp_s)), !is_kept);
+        assert!(receiver.on_segment(number, at(stamp_s), at(0.2)) == AckPlan::Now || number == 5);
+        let arrived = receiver.beyond_gap() + receiver.next() - 5;
+        assert_eq!((arrived, receiver.stale()), (u64::from(is_kept), Some(u64::from(!is_kept))));
+        assert_eq!((receiver.echo(), receiver.has_blocks()), (at(echo_s), is_kept && number == 8));
+    }
+    // A duplicate below the last ACK is not in the window (tcp_sequence); one that ends there is.
+    for (number, echo_s) in [(3, 0.15), (4, 0.16)] {
+        let mut receiver = expecting_five();
+        assert_eq!(receiver.on_segment(number, at(0.16), at(0.2)), AckPlan::Now);
+        assert_eq!((receiver.echo(), receiver.stale()), (at(echo_s), Some(0)));
+        assert_eq!(reported(&receiver).duplicate(), Some(number));
+    }
+    let mut receiver = expecting_five();
+    assert_eq!(receiver.on_segment(3, at(0.14), at(0.2)), AckPlan::Now);
+    let told = reported(&receiver);
+    assert_eq!((told.duplicate(), told.stale()), (Some(3), Some((3, Span::from_millis(10)))));
+    assert!(receiver.has_ack_extras());
+    receiver.acknowledge();
+    receiver.forget_duplicate();
+    let quick = (5..30).take_while(|number| {
+        let is_now = receiver.on_segment(*number, at(0.2), at(0.21)) == AckPlan::Now;
+        receiver.acknowledge();
+        is_now
+    });
+    assert_eq!(quick.count(), 15, "with the ACK of segment 3 these are 16");
+}

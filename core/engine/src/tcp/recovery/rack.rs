@@ -30,17 +30,18 @@ pub(in crate::tcp) struct Expiry {
 impl Rack {
     /// For a flow with this recovery, before its first segment.
     pub(in crate::tcp) fn of(setup: &TcpSetup, needs: Needs) -> Option<Rack> {
-        let options::Mechanisms { chosen, timer_slack, clock_hz, .. } = setup.mechanisms;
+        let options::Mechanisms { chosen, timer_slack, .. } = setup.mechanisms;
         (setup.recovery == Recovery::Rack).then(|| Rack {
             board: RackBoard::naming(needs.notices),
             news: News::default(),
             slack: timer_slack,
-            tick: 1_000_000_000 / u64::from(clock_hz),
             sends_probes: chosen.tlp,
             probe: None,
             expiries: 0,
             must_resend: false,
             restarts_probe: false,
+            resent_since: None,
+            holds: false,
         })
     }
 }
@@ -54,12 +55,18 @@ pub(in crate::tcp) fn advance(sender: &mut Sender, arrival: &AckArrival) -> Upda
     let AckArrival { number: una, blocks, echo, .. } = *arrival;
     let ack = Acked { una, blocks, echo, now: sender.now, recover };
     rack.board.update(&ack, &mut rack.news);
+    rack.holds = false;
+    if sender.c.state == State::Open {
+        rack.resent_since = None;
+    }
+    // A needless retransmission counts as delivered (tcp_dsack_seen).
+    let reported = u64::from(rack.is_linux() && arrival.duplicate.is_some());
     if arrival.number > sender.c.una {
         sender.c.una = arrival.number;
         sender.c.next = sender.c.next.max(sender.c.una);
         rack.expiries = 0;
     }
-    Update { newly_sacked: rack.news.sacked, delivered: rack.news.delivered }
+    Update { newly_sacked: rack.news.sacked, delivered: rack.news.delivered + reported }
 }
 
 /// Step 2: takes the RTT sample of an ACK (Linux, tcp_clean_rtx_queue). The first RTT is that
@@ -149,21 +156,25 @@ fn consider_recovery(sender: &mut Sender, found: Option<&Detection>, log: &mut D
         // After a timeout only a lost retransmission is a new loss.
         State::Loss if found.is_none_or(|found| found.retransmission.is_none()) => {}
         _ if rack.board.lost() > 0 => enter(sender, found, log),
-        _ => sender.c.state = settled(sender),
+        _ => {
+            sender.c.state = settled(sender);
+            if let Some(rack) = sender.mechanisms.rack_mut() {
+                rack.forget_resends();
+            }
+        }
     }
 }
 
 /// The state of a sender that repairs nothing.
 fn settled(sender: &Sender) -> State {
-    let is_sacked = sender.mechanisms.rack().is_some_and(|rack| rack.board.sacked() > 0);
-    if is_sacked { State::Disorder } else { State::Open }
+    sender.mechanisms.rack().map_or(State::Open, Rack::settled)
 }
 
 /// Marks the segments that the latest ACK shows to be lost, and sets the timer for those that
 /// may be lost. `None` if the ACK shows nothing.
 #[inline]
 fn find_losses(sender: &mut Sender, log: &mut Decisions) -> Option<Detection> {
-    let board = &mut sender.mechanisms.rack_mut()?.board;
+    let Rack { board, holds: false, .. } = sender.mechanisms.rack_mut()? else { return None };
     if board.take_advance() && board.is_overtaken() { look_for_losses(sender, log) } else { None }
 }
 
@@ -173,7 +184,8 @@ fn look_for_losses(sender: &mut Sender, log: &mut Decisions) -> Option<Detection
     let window = rack.board.reordering_window(sender.c.state, Span::from_secs(sender.c.srtt_s));
     let found = rack.board.detect(sender.now, window);
     if let Some(wait) = found.wait {
-        sender.timer.deadline = rack.reordering_timer(sender.now, wait);
+        let wait = wait + rack.slack;
+        sender.timer.deadline = sender.expiry(wait);
         sender.timer.purpose = Purpose::Reordering;
     }
     count_found(sender, found.lost, log);
@@ -237,12 +249,11 @@ pub(in crate::tcp) fn on_reordering(sender: &mut Sender, log: &mut Decisions) {
             reduction::reduce(sender, 1, false, log);
         }
     }
+    let is_linux = sender.mechanisms.rack().is_some_and(Rack::is_linux);
     match found.wait {
-        Some(wait) => {
-            let expires = sender.mechanisms.rack().map(|rack| rack.reordering_timer(sender.now, wait));
-            sender.timer.deadline = expires.unwrap_or(Time::NEVER);
-        }
-        None => {
+        // The kernel's timer does not set itself again (tcp_rack_reo_timeout).
+        Some(wait) if !is_linux => sender.timer.deadline = sender.expiry(wait),
+        _ => {
             sender.timer.purpose = Purpose::Reordering;
             rack_timer::rearm(sender);
         }
@@ -284,7 +295,7 @@ pub(in crate::tcp) fn next(sender: &mut Sender) -> Option<u64> {
         return answer;
     }
     let rack = sender.mechanisms.rack()?;
-    match rack.board.next_lost() {
+    match rack.board.next_lost().filter(|_| !rack.holds) {
         Some(number) => {
             sender.output.window_limited = true;
             Some(number)

@@ -35,7 +35,7 @@ fn set_probe(sender: &mut Sender, timeout: Span) {
         return;
     };
     let srtt = sender.timer.rto.srtt();
-    sender.timer.deadline = sender.now + wait(srtt, rack.board.outstanding(), rack.slack, timeout);
+    sender.timer.deadline = sender.expiry(wait(srtt, rack.board.outstanding(), rack.slack, timeout));
     sender.timer.purpose = Purpose::Probe;
 }
 
@@ -77,10 +77,10 @@ pub(in crate::tcp) fn after_burst(sender: &mut Sender, out: &[Outgoing]) {
 /// Sets the retransmission timer. If it replaces another timer, the timeout counts from when
 /// the oldest segment was sent.
 pub(in crate::tcp) fn rearm(sender: &mut Sender) {
-    sender.restart_timer();
-    if sender.timer.purpose != Purpose::Retransmission {
+    if sender.timer.purpose == Purpose::Retransmission {
+        sender.restart_timer();
+    } else {
         sender.start_timer_at(oldest_sent(sender));
-        sender.timer.deadline = sender.timer.deadline.max(sender.now + Span::from_nanos(1000));
     }
     sender.timer.purpose = Purpose::Retransmission;
 }

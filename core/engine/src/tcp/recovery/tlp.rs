@@ -26,10 +26,17 @@ pub(in crate::tcp) fn send(sender: &mut Sender, out: &mut Vec<Outgoing>, log: &m
     log.say(PROBE, &[number as f64, waited_s, sender.c.srtt_s, outstanding as f64]);
     let log = sender.measure.log.as_ref().filter(|_| sender.needs.notices && new.is_none());
     let original = log.and_then(|sent| sent.lost(number, sender.c.lost + 1));
+    let undo = sender.mechanisms.get().and_then(|mechanisms| mechanisms.undo);
+    let resent_since = sender.mechanisms.rack().and_then(|rack| rack.resent_since);
     wire::transmit(sender, number, out);
-    if let Some(rack) = sender.mechanisms.rack_mut() {
-        let resent = new.is_none().then_some(sender.now);
-        rack.probe = Some(Probe { end: sender.c.next, resent, original });
+    if let Some(mechanisms) = sender.mechanisms.get_mut() {
+        // A probe is no retransmission that could prove a loss spurious (tcp_send_loss_probe).
+        mechanisms.undo = undo;
+        if let Some(rack) = &mut mechanisms.rack {
+            let resent = new.is_none().then_some(sender.now);
+            rack.probe = Some(Probe { end: sender.c.next, resent, original });
+            rack.resent_since = resent_since;
+        }
     }
     sender.restart_timer();
     sender.timer.purpose = Purpose::Retransmission;

@@ -115,6 +115,12 @@ pub struct MarkReader {
     pub(in crate::tcp) reduces: bool,
 }
 
+/// The marks of an ACK of `delivered` segments whose three bits have grown by `delta`. Of more than seven segments
+/// the count may have wrapped: as many are taken for marked as can be (RFC 9768 §3.2.2.5.2).
+fn safe_delta(delivered: u32, delta: u32) -> u32 {
+    if delivered > 7 { delivered - (delivered - delta) % 8 } else { delta }
+}
+
 impl MarkReader {
     /// Segments that an ACK newly reports as marked, and whether the sender must react. Classic
     /// feedback does not count segments.
@@ -127,7 +133,7 @@ impl MarkReader {
             MarkFeedback::Count { three_bits, .. } => {
                 let before = self.count;
                 let new = if three_bits {
-                    u32::from(report.ace).wrapping_sub(before) % 8
+                    safe_delta(delivered as u32, u32::from(report.ace).wrapping_sub(before) % 8)
                 } else {
                     report.count.max(before) - before
                 };
@@ -244,7 +250,19 @@ mod tests {
     }
 
     #[test]
-    fn three_bits_lose_marks_when_many_come_between_two_acks() {
+    fn r7_an_ack_of_more_than_seven_segments_counts_the_most_marks_that_three_bits_can_mean() {
+        // RFC 9768 §3.2.2.5.2: n − ((n − d) mod 8).
+        let vectors = [(7, 0, 0), (8, 0, 8), (11, 3, 11), (12, 4, 12), (20, 5, 13)];
+        for (delivered, delta, marks) in vectors {
+            let mut reader = reader(MarkFeedback::Count { every: 2, three_bits: true });
+            let report = MarkReport { echo: false, ace: delta as u8, count: 0 };
+            assert_eq!(reader.read(report, delivered).0, marks, "{delivered} with {delta}");
+            assert_eq!(reader.count % 8, delta, "the next report continues from it");
+        }
+    }
+
+    #[test]
+    fn three_bits_lose_marks_when_acks_are_lost_and_few_segments_are_reported() {
         // ecn-and-l4s E3.4.
         let read = |three_bits| {
             let mut reader = reader(MarkFeedback::Count { every: 2, three_bits });

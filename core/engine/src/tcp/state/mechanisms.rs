@@ -13,6 +13,7 @@ use super::slow_start::SlowStart;
 use super::undo::{Frto, Undo};
 use super::usage::Usage;
 use crate::cc::Window;
+use crate::math::larger;
 use crate::mechanism::MechanismSettings;
 use crate::mechanism::reduction::Value as Reduction;
 use crate::tcp::prr::Prr;
@@ -197,6 +198,9 @@ impl MechanismSlot {
         }
         if let Some(rack) = &mut mechanisms.rack {
             rack.board.sent(number, now);
+            if is_retransmission {
+                rack.resent_since.get_or_insert(now);
+            }
         }
         !is_retransmission && mechanisms.marks.as_mut().is_some_and(MarkReader::takes_reduced)
     }
@@ -236,7 +240,8 @@ impl MechanismSlot {
         let resent = mechanisms.rack.as_ref().map_or(0, |rack| rack.board.resent());
         mechanisms.undo = Some(Undo {
             cwnd: w.cwnd,
-            ssthresh: w.ssthresh,
+            // A restored window does not start slowly up to three quarters of itself (tcp_current_ssthresh).
+            ssthresh: larger(w.ssthresh, (w.cwnd / 2.0).floor() + (w.cwnd / 4.0).floor()),
             resent: None,
             was_needed: false,
             from,

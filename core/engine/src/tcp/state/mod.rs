@@ -31,7 +31,8 @@ pub use usage::Usage;
 use crate::cc::{Connection, Controller, Needs, Window};
 use crate::estimator::Estimator;
 use crate::tcp::rto::RetransmissionTimer;
-use crate::units::Time;
+use crate::tcp::wheel::TimerWheel;
+use crate::units::{Span, Time};
 
 /// Upper bound of cwnd in segments, whatever the algorithm says.
 pub const MAX_WINDOW: f64 = 1e7;
@@ -62,6 +63,8 @@ pub struct AckArrival<'a> {
     pub marks: MarkReport,
     /// The segment that the ACK reports to have arrived twice.
     pub duplicate: Option<u64>,
+    /// A segment that the receiver has discarded, and how much older than the latest its timestamp is.
+    pub stale: Option<(u64, Span)>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -99,6 +102,8 @@ pub struct Timer {
     pub(in crate::tcp) deadline: Time,
     /// Always [`Purpose::Retransmission`] unless `recovery: rack` is set.
     pub(in crate::tcp) purpose: Purpose,
+    /// The grid on which it expires, if there is one.
+    pub(in crate::tcp) wheel: Option<TimerWheel>,
 }
 
 /// The sending end of one connection.

@@ -1,6 +1,7 @@
 //! What a sender with RACK keeps (`recovery: rack`, `tlp`).
 
-use crate::cc::LostSegment;
+use crate::cc::{LostSegment, State};
+use crate::tcp::paws;
 use crate::tcp::rack_board::{News, RackBoard};
 use crate::units::{Span, Time};
 
@@ -10,9 +11,8 @@ pub struct Rack {
     pub(in crate::tcp) board: RackBoard,
     /// What the latest ACK said.
     pub(in crate::tcp) news: News,
-    /// Added to timers, because a kernel's clock is coarse; and the tick of that clock.
+    /// Added to timers, because a kernel's clock is coarse; zero as in RFC 8985.
     pub(in crate::tcp) slack: Span,
-    pub(in crate::tcp) tick: u64,
     pub(in crate::tcp) sends_probes: bool,
     pub(in crate::tcp) probe: Option<Probe>,
     /// Timeouts since data was acknowledged.
@@ -21,17 +21,36 @@ pub struct Rack {
     pub(in crate::tcp) must_resend: bool,
     /// Data was acknowledged: the probe's timer restarts after the next send.
     pub(in crate::tcp) restarts_probe: bool,
+    /// When the first of the retransmissions left that are not forgotten yet (Linux, `retrans_stamp`).
+    pub(in crate::tcp) resent_since: Option<Time>,
+    /// This ACK shows that a segment was only late, but others are retransmitted: none is found lost or
+    /// retransmitted with it.
+    pub(in crate::tcp) holds: bool,
 }
 
 impl Rack {
-    /// When the reordering timer expires that is set for `wait` now. A kernel's timer counts whole ticks
-    /// and is never early: it expires with the tick after the one in which the wait ends.
-    pub(in crate::tcp) fn reordering_timer(&self, now: Time, wait: Span) -> Time {
-        if self.slack == Span::ZERO {
-            return now + wait;
+    /// True if it follows the kernel where the kernel differs from RFC 8985.
+    pub(in crate::tcp) fn is_linux(&self) -> bool {
+        self.slack > Span::ZERO
+    }
+
+    /// True if this timestamp is older than the first retransmission (tcp_packet_delayed).
+    pub(in crate::tcp) fn is_before_resends(&self, echo: Time) -> bool {
+        self.resent_since.is_some_and(|resent| paws::stamp(echo) < paws::stamp(resent))
+    }
+
+    /// The state while nothing is repaired. In Linux retransmissions that are out are disorder, too
+    /// (tcp_try_keep_open).
+    pub(in crate::tcp) fn settled(&self) -> State {
+        let is_resent = self.is_linux() && self.probe.is_none() && self.board.has_resent();
+        if self.board.sacked() > 0 || is_resent { State::Disorder } else { State::Open }
+    }
+
+    /// Forgets when the first retransmission left, if none is outstanding (tcp_try_to_open).
+    pub(in crate::tcp) fn forget_resends(&mut self) {
+        if self.resent_since.is_some() && !self.board.has_resent() {
+            self.resent_since = None;
         }
-        let ticks = (wait + self.slack).nanos().div_ceil(self.tick);
-        Time::from_nanos((now.nanos() / self.tick + ticks + 1) * self.tick)
     }
 }
 

@@ -68,6 +68,12 @@ impl Sender {
         if self.c.max == self.c.una + 1 { self.timer.rto.wait_for_delayed_ack() } else { None }
     }
 
+    /// When the timer of a SYN expires that leaves at `now`.
+    pub fn syn_expiry(&mut self, now: Time) -> Time {
+        self.now = now;
+        self.expiry(self.timeout())
+    }
+
     /// A SYN timed out.
     pub fn handshake_expired(&mut self) {
         let effect = self.loss.variants.syn_loss;
@@ -79,6 +85,14 @@ impl Sender {
             self.w.ssthresh = 2.0;
         }
         rto.expire();
+    }
+
+    /// The timestamp of the SYN-ACK is that of the first SYN: it was late and not lost
+    /// (tcp_try_undo_spurious_syn).
+    pub fn first_syn_arrived(&mut self) {
+        if self.timer.rto.is_of_linux() && self.measure.timestamps {
+            self.w.cwnd = self.c.initial_window;
+        }
     }
 
     /// True if all data that the source will ever have is acknowledged.
@@ -219,14 +233,25 @@ impl Sender {
     /// Starts the retransmission timer anew.
     #[inline]
     pub fn restart_timer(&mut self) {
-        self.start_timer_at(self.now);
+        self.timer.started = self.now;
+        self.timer.deadline = self.expiry(self.timer.rto.timeout());
     }
 
-    /// The retransmission timer counts from `start` on.
+    /// The retransmission timer counts from `start` on. It expires a microsecond from now at the earliest.
     #[inline]
     pub(in crate::tcp) fn start_timer_at(&mut self, start: Time) {
         self.timer.started = start;
-        self.timer.deadline = start + self.timer.rto.timeout();
+        let left = (start + self.timer.rto.timeout()).since(self.now);
+        self.timer.deadline = self.expiry(left.max(Span::from_nanos(1000)));
+    }
+
+    /// When a timer expires that is set now for `wait`.
+    #[inline]
+    pub fn expiry(&self, wait: Span) -> Time {
+        match self.timer.wheel {
+            Some(wheel) => wheel.expiry(self.now, wait),
+            None => self.now + wait,
+        }
     }
 
     /// A timer that was started at this instant waits longer if one segment is outstanding, whose ACK

@@ -4,6 +4,7 @@ use crate::choices::SlowStartRule;
 use crate::tcp::hystart::HyStart;
 use crate::tcp::hystart_plus_plus::HyStartPlusPlus;
 use crate::tcp::options::Mechanisms;
+use crate::tcp::search::Search;
 use crate::units::Time;
 
 /// The rule and its state.
@@ -15,6 +16,8 @@ pub enum SlowStart {
     HyStartPlusPlus(HyStartPlusPlus),
     /// RFC 3742.
     Limited,
+    /// draft-chung-ccwg-search.
+    Search(Search),
 }
 
 impl SlowStart {
@@ -27,6 +30,7 @@ impl SlowStart {
                 Some(SlowStart::HyStartPlusPlus(HyStartPlusPlus::new(Time::ZERO, 0)))
             }
             SlowStartRule::Limited => Some(SlowStart::Limited),
+            SlowStartRule::Search => Some(SlowStart::Search(Search::default())),
         }
     }
 }

@@ -30,6 +30,16 @@ impl Undo {
         self.unproven = Some(self.unproven.unwrap_or(0) + 1);
     }
 
+    /// True if the ACK of everything below `una` shows, by its echoed time, that the first retransmission was
+    /// needless. Its first ACK tells, and an ACK of older segments tells nothing.
+    pub(in crate::tcp) fn is_spurious(&mut self, una: u64, echo: Time) -> bool {
+        let Some((resent, _)) = self.resent.filter(|(_, number)| una > *number && !self.was_needed) else {
+            return false;
+        };
+        self.was_needed = echo >= resent;
+        !self.was_needed
+    }
+
     /// Segment `number` is reported to have arrived twice.
     pub(in crate::tcp) fn note_duplicate(&mut self, number: u64) {
         if number >= self.from {

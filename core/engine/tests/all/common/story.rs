@@ -63,6 +63,7 @@ impl Story {
             share_bps: None,
             marks: Default::default(),
             duplicate: None,
+            stale: None,
         };
         self.sender.on_ack(self.now, &arrival, &mut self.out, &mut self.log);
         self.sent()

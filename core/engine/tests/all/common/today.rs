@@ -8,7 +8,7 @@ use ackscope_engine::units::Time;
 use serde_json::{Value, json};
 
 /// A story with its own clock: an initial window of `window` segments leaves at 0 over a path with
-/// an RTT of 100 ms.
+/// an RTT of 100 ms. Timers are exact.
 pub struct Today {
     pub story: Story,
 }
@@ -19,7 +19,8 @@ pub fn ms(ms: f64) -> Time {
 
 impl Today {
     pub fn new(algorithm: &str, window: u64, more: &Value) -> Today {
-        let mut flow = json!({ "tcp": "linux6", "initial_ssthresh": "infinite", "handshake": true });
+        let mut flow = json!({ "tcp": "linux6", "initial_ssthresh": "infinite", "handshake": true,
+            "timer_wheel": false });
         for (key, value) in more.as_object().expect("an object") {
             flow[key] = value.clone();
         }
@@ -60,6 +61,7 @@ impl Today {
             share_bps: None,
             marks: Default::default(),
             duplicate,
+            stale: None,
         };
         story.sender.on_ack(story.now, &arrival, &mut story.out, &mut story.log);
         story.sent()

@@ -97,6 +97,8 @@ pub const NOT_SUSPECTED: [(&str, &[&str]); 5] = [
             "flows.tlp",
             "flows.frto",
             "flows.dsack",
+            "flows.paws",
+            "flows.timer_wheel",
             "flows.undo",
             "flows.limited_transmit",
             "flows.handshake",

@@ -40,6 +40,7 @@ fn said(need: &Need) -> &'static str {
         Need::Sack => "`recovery` `sack` or `rack`",
         Need::Rack => "`recovery` `rack`",
         Need::PlainBoard => "no `recovery_variant` with a scoreboard of ns-2",
+        Need::Timestamps => "`timestamps`",
         Need::SharedWindow => "an algorithm that leaves its window to the sender (not `bbr`)",
     }
 }
