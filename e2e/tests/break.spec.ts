@@ -18,7 +18,7 @@ test('a search runs after a press, finds what the program finds, and a find open
     `/${algorithm}?objective=${String(objectives[0])}&seed=${String(seed)}&runs=${String(runs)}`,
   );
   await expect(found.root).toHaveAttribute('data-break', 'idle');
-  await expect(found.root.getByText(/At most about \d+ s on this machine/)).toBeVisible();
+  await expect(found.root.getByText(/At most about .+ on this machine/)).toBeVisible();
   await found.start.click();
   await found.finished();
   expect((await found.finds()).toSorted()).toEqual(finds.toSorted());

@@ -159,7 +159,8 @@ mod tests {
              fast_retransmits timeouts last_sequence \
              ce_segments ecn_reductions congestion_event_rate completed_transfers mean_completion_s \
              p50_completion_s p95_completion_s p99_completion_s mean_chunk_rate_bps stalled_s \
-             p50_queueing_s p95_queueing_s p99_queueing_s p50_delay_s p95_delay_s p99_delay_s completion_s"
+             p50_queueing_s p95_queueing_s p99_queueing_s p50_delay_s p95_delay_s p99_delay_s \
+             retransmissions stale_segments completion_s"
         );
         assert_eq!(of("all forward").join(" "), "mix_goodput_bps mix_jain_index mix_mean_goodput_bps");
         assert_eq!(

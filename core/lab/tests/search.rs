@@ -47,13 +47,18 @@ const STALLS: &str = "on avoidance { if rtt_min > 0.15 { cwnd = 2 } else { cwnd 
 on slow_start { if rtt_min > 0.15 { cwnd = 2 } else { cwnd += steps } }";
 
 #[test]
-fn a_planted_weakness_is_found_and_nothing_else_stays_with_it() {
+fn a_planted_weakness_is_found_and_nothing_stays_with_it_that_is_not_needed() {
     let report = searched(only("starved", script(STALLS, 1500)));
-    let find = report.finds.iter().find(|find| find.changes.iter().any(|one| one.dimension == "rtt"));
+    let find = report.finds.iter().find(|find| find.cause == "rtt");
     let find = find.unwrap_or_else(|| panic!("{:?}", report.finds));
     let rtt = find.changes.iter().find(|one| one.dimension == "rtt").expect("it");
     assert!(rtt.value > 0.15, "{rtt:?}");
-    assert_eq!(find.changes.len(), 1, "{:?}", find.changes);
+    // The strongest find leads: a rise of the rate stays, since it makes the factor larger.
+    assert!(
+        find.changes.iter().all(|one| ["rtt", "rate-step"].contains(&one.dimension.as_str())),
+        "{:?}",
+        find.changes
+    );
     assert!(find.low >= 1.5 && find.low <= find.factor && find.factor <= find.high);
     assert!(find.network.contains("an RTT of"), "{}", find.network);
 }

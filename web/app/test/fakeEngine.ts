@@ -418,6 +418,7 @@ class FakeLane {
             retransmission_ratio_of_distinct: 0.001,
             loss_event_rate: 0.001,
             spurious_retransmissions: 0,
+            retransmissions: 0,
             mean_rtt_s: 0.3,
             mean_queueing_s: 0.05,
             fast_retransmits: 20,

@@ -157,6 +157,7 @@ const flow = (name: string, goodputsBps: number[]) => ({
     retransmission_ratio_of_distinct: null,
     loss_event_rate: null,
     spurious_retransmissions: 0,
+    retransmissions: 0,
     mean_rtt_s: null,
     mean_queueing_s: null,
     fast_retransmits: 0,

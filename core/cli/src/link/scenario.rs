@@ -129,7 +129,7 @@ mod tests {
         let list = view.split("const VIEW_KEYS = [").nth(1).and_then(|rest| rest.split(']').next());
         let keys = list.expect("the list").split(',').map(|key| key.trim().trim_matches('\''));
         assert_eq!(keys.filter(|key| !key.is_empty()).collect::<Vec<_>>(), VIEW);
-        assert!(text("presets.ts").contains(&format!("id === '{OPENING}'")));
+        assert!(text("presets.ts").contains(&format!("DEFAULT_PRESET = named('{OPENING}')")));
     }
 
     #[test]

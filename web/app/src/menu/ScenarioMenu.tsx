@@ -31,6 +31,10 @@ export function hasWords(text: string, input: string): boolean {
     .every((word) => known.includes(word));
 }
 
+/** Those whose name has the words come first. */
+const inOrder = (entries: FoundGroup['entries'], text: string): FoundGroup['entries'] =>
+  entries.toSorted((a, b) => Number(hasWords(b.name, text)) - Number(hasWords(a.name, text)));
+
 /** What else is found, once something is typed. */
 function useFound(store: LabStore, isAsked: boolean): readonly FoundGroup[] {
   const [found, setFound] = useState<readonly FoundGroup[]>([]);
@@ -135,7 +139,7 @@ export function ScenarioMenu({ onClose, onWord }: { onClose: () => void; onWord:
           {found.map(({ name, entries }) => (
             <ListBoxSection key={name} id={name}>
               <Header className={styles.head ?? ''}>{name}</Header>
-              {entries.map(({ id, name: title, says }) => (
+              {inOrder(entries, text).map(({ id, name: title, says }) => (
                 <ListBoxItem
                   key={id}
                   id={id}

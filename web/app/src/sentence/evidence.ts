@@ -40,12 +40,11 @@ export function evidenceOf(subject: Subject, lanes: readonly LaneView[], report:
 /** Senders that slow down at losses alone. */
 const LOSS_BASED = /^(?:reno|newreno|sack|bic|cubic|westwood)/;
 
-/** Beside a sender that takes delay for its own queue: in the first lane of another kind, why that one does not. */
+/** Beside a sender that takes delay for its own queue: in lanes of another kind, why they do not. */
 function contrast(lanes: readonly LaneView[], at: number, subject: Subject): Note[] {
-  const isOther = ({ run }: LaneView): boolean => LOSS_BASED.test(run.algorithm);
-  if (!isDelayBased(lanes[subject.lane]?.run.algorithm ?? '') || lanes.findIndex(isOther) !== at) return [];
   const lane = lanes[at];
-  if (lane === undefined) return [];
+  if (lane === undefined || !LOSS_BASED.test(lane.run.algorithm)) return [];
+  if (!isDelayBased(lanes[subject.lane]?.run.algorithm ?? '')) return [];
   const of = new Facts(lane, subject);
   const timeS = of.at(0.5);
   return [

@@ -89,7 +89,8 @@ export function WritePage({ item, query }: PageProps) {
           <a className={styles.lab} data-primary href={labHref(store)}>
             Open in the lab
           </a>
-          {id !== null && (
+          {/* A phone has no room for it: the page has the lab's scripts in its own list. */}
+          {id !== null && !narrow && (
             <a className={styles.lab} href={routeHref('break', id)}>
               Break it
             </a>
