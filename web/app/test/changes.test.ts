@@ -1,9 +1,10 @@
-import { applyChanges, DEFAULT_PRESET, isObject, PRESETS } from '@ackscope/model';
+import { applyChanges, DEFAULT_PRESET, isObject, presetById, PRESETS } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 import { describe, expect, it } from 'vitest';
 import { changesInWords, hiddenChanges } from '../src/scenario/changes.ts';
 import { KNOB_SPECS } from '../src/scenario/firstKnobs.ts';
 import { changeDuration } from '../src/scenario/knobs.ts';
+import { changeInWords } from '../src/scenario/turned.ts';
 
 describe('what was changed, in words', () => {
   const from = DEFAULT_PRESET.scenario;
@@ -97,4 +98,13 @@ describe('changes that lanes hide', () => {
     expect(hidden('compare.slow', 'vegas')).toEqual([]);
     expect(hiddenChanges(from, { ...from, compare: ['newreno'], duration: '8s' }, ['NewReno'])).toEqual([]);
   });
+});
+
+it('a sentence names the loss of before with its unit, also that of a link that begins to lose later', () => {
+  const opening = presetById('today-radio')?.scenario ?? {};
+  const without = applyChanges(opening, KNOB_SPECS.loss.change(opening, 0)) ?? {};
+  expect(changeInWords(opening, without)).toBe('No random loss instead of 0.1 %');
+  expect(changeInWords(without, applyChanges(without, KNOB_SPECS.loss.change(without, 1)) ?? {})).toBe(
+    'A random loss of 1 % instead of 0',
+  );
 });

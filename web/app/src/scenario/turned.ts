@@ -25,7 +25,9 @@ export function changeInWords(before: JsonObject, now: JsonObject): string {
   const [id] = turned;
   if (id !== undefined && shown.length === 1) {
     const [was, is] = [KNOB_SPECS[id].read(before), KNOB_SPECS[id].read(now)];
-    if (was !== null && is !== null) return `${valueOf(id, is)} instead of ${formatNumber(was, 3)}`;
+    // Beside “No random loss” a number needs its unit.
+    const unit = id === 'loss' && was !== 0 ? ' %' : '';
+    if (was !== null && is !== null) return `${valueOf(id, is)} instead of ${formatNumber(was, 3)}${unit}`;
   }
   const [first = '', ...others] = [...shown, ...(more > 0 ? [`${String(more)} more changes`] : [])];
   if (first === '') return sameJson(before.seed, now.seed) ? '' : 'Other random numbers';
