@@ -75,6 +75,17 @@ export async function watchFirstFrame(page: Page): Promise<void> {
   });
 }
 
+/** Holds back the file of the sentence, which comes after the first curve. Returns what lets it through. */
+export async function holdSentence(page: Page): Promise<() => void> {
+  let letThrough: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route('**/assets/Sentence-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letThrough;
+}
+
 const boxOf = ({ x, y, width, height }: DOMRect): number[] => [x, y, width, height].map(Math.round);
 
 /** Where the first frame drew its plots, and where the lab does; the first frame is gone by then. */

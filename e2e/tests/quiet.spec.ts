@@ -1,7 +1,7 @@
 import { expect, test } from '../support/app.ts';
 import type { Lab } from '../support/app.ts';
 import type { Page } from '@playwright/test';
-import { controlsOf, placesOf, plotsOf, watchFirstFrame, wordsOf } from '../support/quiet.ts';
+import { controlsOf, holdSentence, placesOf, plotsOf, watchFirstFrame, wordsOf } from '../support/quiet.ts';
 
 /** A visit up to its question. */
 async function asked(lab: Lab): Promise<void> {
@@ -32,6 +32,11 @@ test('before anything is pressed the page is quiet; its sentence opens by key, a
   await lab.key('Tab');
   await lab.key('Enter');
   await expect(lab.screen.answer('New Reno')).toBeFocused();
+  // A door says what its sender does, and the head of its queue does not tell yet what is lost.
+  await expect(lab.screen.answer('New Reno')).toContainText('halves the window at a loss.');
+  const key = page.locator('[data-lane=newreno] [data-row=queue]').getByText('▼ dropped ▲ lost');
+  await expect(key).toHaveCount(0);
+  await expect(page.locator('[data-lane=newreno] [data-row=cwnd]').getByText('fills the link')).toBeVisible();
   const { controls, mute } = await controlsOf(page);
   expect(controls.length, controls.join(' · ')).toBeLessThanOrEqual(16);
   expect(mute.length, mute.join(' · ')).toBeLessThanOrEqual(3);
@@ -55,7 +60,37 @@ test('before anything is pressed the page is quiet; its sentence opens by key, a
   await expect(slow.filter({ visible: true })).toHaveCount(0);
   await expect(page.locator('[data-part=proof]')).toBeVisible();
   expect(await placesOf(page)).toEqual(before);
+  // Every lane has its reason, and the triangles have a key once both kinds may be told.
+  const reason = (lane: string) => page.locator(`[data-lane="${lane}"] [data-note=cwnd]`).first();
+  await expect(reason('newreno')).toHaveText(
+    /^The link loses a packet every [\d.]+ s, and the queue is not full\./,
+  );
+  await expect(reason('CUBIC')).toHaveText('Each loss cuts its window, too.');
+  await expect(reason('westwood+')).toHaveText(
+    /^After a loss it keeps 9\d packets: .* That fills the link\.$/,
+  );
+  await expect(key).toBeVisible();
 });
+
+for (const [width, height] of [
+  [390, 844],
+  [844, 390],
+] as const)
+  test(`the plots do not move when the sentence comes, at ${String(width)} × ${String(height)}`, async ({
+    lab,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const letThrough = await holdSentence(page);
+    await asked(lab);
+    const path = page.locator('[data-part=path-sentence]');
+    await expect(path).toHaveCount(0);
+    const before = await placesOf(page);
+    expect(before.length).toBeGreaterThan(12);
+    letThrough();
+    await expect(path).toBeVisible();
+    expect(await placesOf(page)).toEqual(before);
+  });
 
 test('a number of the sentence is dragged, moved by keys, and typed; open, it shows what each value does', async ({
   lab,
@@ -103,11 +138,16 @@ test('a number of the sentence is dragged, moved by keys, and typed; open, it sh
   const find = async (words: string, name: string): Promise<void> => {
     await page.getByRole('button', { name: /^Scenario:/ }).click();
     await page.getByRole('searchbox', { name: /^Find a scenario/ }).fill(words);
+    // What has the words in its name comes first.
+    await expect(page.getByRole('option').first()).toHaveAccessibleName(name);
     await page.getByRole('option', { name, exact: true }).click();
   };
   await find('acknowledgement repeats', 'duplicate ACK');
   const words = page.getByRole('dialog');
   await expect(words).toContainText('An ACK that repeats the last acknowledgement number.');
+  await lab.key('Escape');
+  await find('cwnd', 'cwnd');
+  await expect(words).toContainText('Congestion window:');
   await lab.key('Escape');
   await find('lessons sawtooth slow', 'Slow start and the sawtooth');
   await expect.poll(() => lab.link()).toMatch(/^#lesson\/sawtooth/);

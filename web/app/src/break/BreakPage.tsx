@@ -1,7 +1,8 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
-import type { BreakReport, FindReport } from '@ackscope/engine';
+import type { FindReport } from '@ackscope/engine';
+import { capitalized } from '@ackscope/model';
 import type { PageProps } from '../definePage.ts';
 import { replaceAddress } from '../base/backStep.ts';
 import { saveText } from '../base/save.ts';
@@ -18,7 +19,7 @@ import { durationWords, runningWords } from '../sweep/sweepTexts.ts';
 import buttons from '../kit/buttons.module.css';
 import { breakHref, BUDGETS, OBJECTIVES, readBreak, requestOf } from './setup.ts';
 import type { BreakSetup } from './setup.ts';
-import { byCause, factorWords, headline, testCase, upperFirst, withNames } from './breakTexts.ts';
+import { byCause, factorWords, headline, testCase, withNames } from './breakTexts.ts';
 import { FindRow } from './FindRow.tsx';
 import { Published } from './Published.tsx';
 import { useBreak } from './useBreak.ts';
@@ -60,10 +61,9 @@ function Break({ item, query }: PageProps) {
   const isRunning = state.stage === 'running';
   const finds = findsOf(state);
   const save = (find: FindReport): void => {
-    const report: BreakReport | { algorithm: string; seed: number } =
-      state.stage === 'done' ? state.report : { algorithm: setup.algorithm, seed: setup.seed };
+    const origin = state.stage === 'done' ? state.report : setup;
     const file = `${setup.algorithm}-${find.objective}-${find.cause}.json`;
-    saveText(file, JSON.stringify(testCase(report as BreakReport, find), null, 1), 'application/json');
+    saveText(file, JSON.stringify(testCase(origin, find), null, 1), 'application/json');
   };
   return (
     <Page className={styles.main} marks={{ 'data-break': state.stage }}>
@@ -138,7 +138,7 @@ function Break({ item, query }: PageProps) {
         <ol className={styles.causes} aria-label={`What breaks ${name}`}>
           {byCause(finds).map(([cause, same]) => (
             <li key={cause}>
-              <h2>{upperFirst(same[0]?.cause_name ?? cause)}</h2>
+              <h2>{capitalized(same[0]?.cause_name ?? cause)}</h2>
               <ol>
                 {same.map((find) => (
                   <FindRow

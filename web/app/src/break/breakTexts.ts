@@ -16,8 +16,6 @@ export function rangeWords({ objective, low, high }: FindReport, witness: string
 export const withNames = (network: string, nameOf: (id: string) => string): string =>
   network.replace(/(?<=, )[^ ,]+(?= beside it)/, nameOf).replace(/(?<=flows of )[a-z][a-z0-9+-]*$/, nameOf);
 
-export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** The finds of each cause, the strongest first. */
 export const byCause = (finds: readonly FindReport[]): [string, FindReport[]][] => {
   const groups = new Map<string, FindReport[]>();
@@ -33,9 +31,13 @@ export function headline({ finds }: BreakReport, name: string, nameOf: (id: stri
   return `${name} is broken by ${cause}: ${factorWords(factor)} ${OBJECTIVES[objective]?.worse ?? 'worse than'} ${nameOf(witness)}`;
 }
 
+/** What a find came from; the version is known once the search is over. */
+type Origin = Pick<BreakReport, 'algorithm' | 'seed'> &
+  Partial<Pick<BreakReport, 'version' | 'engine_fingerprint'>>;
+
 /** A find for a test elsewhere: the scenario, and what is to be expected of its two lanes. */
 export const testCase = (
-  { algorithm, seed, version, engine_fingerprint }: BreakReport,
+  { algorithm, seed, version, engine_fingerprint }: Origin,
   { scenario, objective, witness, unit, value, witness_value, low, high }: FindReport,
 ): object => ({
   version: 1,

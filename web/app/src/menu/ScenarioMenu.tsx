@@ -11,8 +11,8 @@ import {
   SearchField,
 } from 'react-aria-components';
 import { isQuestion, presetById } from '@ackscope/model';
-import type { LabStore } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { useModule } from '../base/useModule.ts';
 import { addNotice, NOT_LOADED } from '../address/notices.ts';
 import CURVES from './curves.json' with { type: 'json' };
 import { MENU } from './entries.ts';
@@ -35,19 +35,6 @@ export function hasWords(text: string, input: string): boolean {
 const inOrder = (entries: FoundGroup['entries'], text: string): FoundGroup['entries'] =>
   entries.toSorted((a, b) => Number(hasWords(b.name, text)) - Number(hasWords(a.name, text)));
 
-/** What else is found, once something is typed. */
-function useFound(store: LabStore, isAsked: boolean): readonly FoundGroup[] {
-  const [found, setFound] = useState<readonly FoundGroup[]>([]);
-  useEffect(() => {
-    if (!isAsked) return;
-    import('./found.ts').then(
-      ({ FOUND }) => setFound(FOUND),
-      () => addNotice(store, NOT_LOADED),
-    );
-  }, [store, isAsked]);
-  return isAsked ? found : [];
-}
-
 /**
  * Scenarios in six groups, with a field that finds them, and figures, lessons and words as well. Arrows and Enter choose;
  * typing finds.
@@ -57,7 +44,13 @@ export function ScenarioMenu({ onClose, onWord }: { onClose: () => void; onWord:
   const { reducedMotion, store } = useLab();
   const presetId = useLabState((state) => state.scenario.preset);
   const [text, setText] = useState('');
-  const found = useFound(store, text.trim() !== '');
+  const isTyped = text.trim() !== '';
+  const more = useModule(
+    isTyped,
+    () => import('./found.ts'),
+    () => addNotice(store, NOT_LOADED),
+  );
+  const found = isTyped && more !== null ? more.FOUND : [];
   // A menu that closes steps back in the history: were that to come first, it would take a new address back.
   useEffect(() => {
     window.addEventListener('hashchange', onClose);

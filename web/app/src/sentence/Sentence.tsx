@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { cssColour } from '@ackscope/charts';
 import { isCompared, isQuestionOpen, nextQuestion } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
@@ -8,6 +8,7 @@ import { sentenceText } from '../lab/sentenceText.ts';
 import { comparedHead } from '../scenario/turned.ts';
 import { toldTime } from '../clock/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
+import { useModule } from '../base/useModule.ts';
 import { useSignal } from '../base/useSignal.ts';
 import { storyTitleOf } from '../story/cell.ts';
 import { PathSentence } from '../pathSentence/PathSentence.tsx';
@@ -126,22 +127,6 @@ function useText(telling: Telling | null, elsewhere: string): void {
   }, [shown, text]);
 }
 
-/** A module that is loaded when it is wanted first; without it the page goes on. */
-function useModuleOnce<Module>(isWanted: boolean, load: () => Promise<Module>): Module | null {
-  const [module, setModule] = useState<Module | null>(null);
-  const isMissing = isWanted && module === null;
-  useEffect(() => {
-    if (isMissing)
-      load().then(
-        (loaded) => setModule(() => loaded),
-        () => undefined,
-      );
-    // The function loads the same module each time.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isMissing]);
-  return module;
-}
-
 /** The marks stand in the interval shown, and vanish when one plays on. */
 function useEvidence(telling: Telling | null, ghost: Ghost | null): void {
   const lab = useLab();
@@ -151,7 +136,7 @@ function useEvidence(telling: Telling | null, ghost: Ghost | null): void {
     return clock.timeS > telling.subject.fromS && clock.timeS <= telling.subject.toS;
   });
   const key = telling?.report === null || !isStill ? null : telling?.report;
-  const evidence = useModuleOnce(key != null, () => import('./evidence.ts'));
+  const evidence = useModule(key != null, () => import('./evidence.ts'));
   const notes = useMemo(
     () =>
       telling === null || key == null || evidence === null

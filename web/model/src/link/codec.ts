@@ -36,13 +36,8 @@ export function decodeLink(fragment: string, others: readonly string[] = []): De
 }
 
 /** What the page opens with, without a link. */
-export const openingLink = (): DecodedLink => ({
-  scenario: OPENING_PRESET.scenario,
-  preset: OPENING_PRESET.id,
-  view: EMPTY_VIEW,
-  problems: [],
-});
+export const openingLink = (): DecodedLink => fallback([], OPENING_PRESET);
 
-function fallback(problems: string[]): DecodedLink {
-  return { scenario: DEFAULT_PRESET.scenario, preset: DEFAULT_PRESET.id, view: EMPTY_VIEW, problems };
+function fallback(problems: string[], { scenario, id } = DEFAULT_PRESET): DecodedLink {
+  return { scenario, preset: id, view: EMPTY_VIEW, problems };
 }
