@@ -32,11 +32,12 @@ test('before anything is pressed the page is quiet; its sentence opens by key, a
   await lab.key('Tab');
   await lab.key('Enter');
   await expect(lab.screen.answer('New Reno')).toBeFocused();
+  await expect(page.locator('[data-part=path-key]')).toHaveText('packets ACKs queues');
   // A door says what its sender does, and the head of its queue does not tell yet what is lost.
   await expect(lab.screen.answer('New Reno')).toContainText('halves the window at a loss.');
   const key = page.locator('[data-lane=newreno] [data-row=queue]').getByText('▼ dropped ▲ lost');
   await expect(key).toHaveCount(0);
-  await expect(page.locator('[data-lane=newreno] [data-row=cwnd]').getByText('fills the link')).toBeVisible();
+  await expect(page.locator('[data-lane=newreno] [data-row=cwnd]').getByText('full link')).toBeVisible();
   const { controls, mute } = await controlsOf(page);
   expect(controls.length, controls.join(' · ')).toBeLessThanOrEqual(16);
   expect(mute.length, mute.join(' · ')).toBeLessThanOrEqual(3);
@@ -68,6 +69,9 @@ test('before anything is pressed the page is quiet; its sentence opens by key, a
   await expect(reason('CUBIC')).toHaveText('Each loss cuts its window, too.');
   await expect(reason('westwood+')).toHaveText(
     /^After a loss it keeps 9\d packets: .* That fills the link\.$/,
+  );
+  await expect(page.locator('[data-lane="westwood+"] [data-note=bwe]')).toHaveText(
+    'It measures the rate of the ACKs. A lost packet hardly changes it.',
   );
   await expect(key).toBeVisible();
 });

@@ -96,6 +96,9 @@ it('reads the address that it writes, and names what it leaves out', () => {
   const own = { scripts: { mine: 'x', other: 'y' } };
   expect(readBreak('mine', '', own, ['vegas']).setup.scripts).toEqual({ mine: 'x' });
   expect(breakHref(readBreak('vegas', '', own, ['vegas']).setup)).toBe('#break/vegas');
+  expect(readBreak('vegas,newreno', '', {}, ['vegas', 'newreno']).problems).toEqual([
+    'One algorithm at a time: newreno is left out.',
+  ]);
   const { problems } = readBreak('vegsa', 'objective=starving&seed=0.5&runs=1e9&depth=3', {}, ['newreno']);
   expect(problems).toHaveLength(5);
   expect(problems.join(' ')).toMatch(

@@ -14,6 +14,8 @@ export interface Ask {
   always?: true;
   /** The rows that show the cause; by default the usual ones. */
   rows?: readonly string[];
+  /** What a lane does, by its label, if that is not its algorithm's alone. */
+  tells?: Readonly<Record<string, string>>;
 }
 
 const ASKS: Readonly<Record<string, Ask>> = {
@@ -30,6 +32,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
     which: 'most',
     always: true,
     rows: ['delay', 'queue', 'cwnd'],
+    tells: { 'CUBIC behind FQ-CoDel': 'Each flow has a queue of its own.' },
   },
   'today-radio': {
     text: 'One packet in a thousand is lost. Who stays fast?',

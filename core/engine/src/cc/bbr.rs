@@ -65,7 +65,7 @@ const FULL_ROUNDS: u32 = 3;
 pub const SPEC: Spec = Spec {
     id: "bbr",
     name: "BBR (version 1)",
-    summary: "Paces at the measured bandwidth with one BDP in flight, whatever the losses. A kernel paces bursts; without gso this one does not.",
+    summary: "Sends at the bandwidth that it measures, whatever the losses. One BDP is in flight. A kernel paces bursts; without gso this one does not.",
     source: "Cardwell et al. 2016; Linux, net/ipv4/tcp_bbr.c",
     parameters: PARAMETERS,
     departures: &[

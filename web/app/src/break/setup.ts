@@ -67,6 +67,8 @@ export function readBreak(
   };
   const text = read.setup.scripts[setup.algorithm];
   if (text !== undefined && !builtIn.includes(setup.algorithm)) setup.scripts = { [setup.algorithm]: text };
+  const others = read.setup.algorithms?.slice(1) ?? [];
+  const alone = others.length === 0 ? [] : [`One algorithm at a time: ${others.join(', ')} is left out.`];
   const problems = [...pairs].flatMap(([key, value]) => {
     if (key === 'of') return [];
     if (key === 'objective' && Object.hasOwn(OBJECTIVES, value)) {
@@ -86,5 +88,5 @@ export function readBreak(
     setup[key] = number;
     return [];
   });
-  return { setup, problems: [...new Set([...read.problems, ...problems])] };
+  return { setup, problems: [...new Set([...read.problems, ...alone, ...problems])] };
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { cssColour, positionOf, useSignals } from '@ackscope/charts';
+import { askOf } from '@ackscope/model';
 import { LaneSign } from '../kit/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../laneData/laneData.ts';
@@ -18,6 +19,7 @@ export function Answers({
   const actions = useActions();
   const { signals } = useLab();
   const isOpen = useLabState((state) => state.ask?.stage === 'open');
+  const tells = useLabState((state) => askOf(state.scenario.preset)?.tells);
   const box = useRef<HTMLDivElement>(null);
   useSignals([signals.clock], () => {
     const share = Math.min(0.6, Math.max(0, positionOf(signals.clock.get(), timeDomain, 1)));
@@ -42,7 +44,7 @@ export function Answers({
           </span>
           {/* What it does is something to guess from; a screen reader has it in the lane's head. */}
           <span className={styles.rule} aria-hidden="true">
-            {firstSentence(lane.summary)}
+            {tells?.[lane.run.label] ?? firstSentence(lane.summary)}
           </span>
           <kbd aria-hidden="true">{index + 1}</kbd>
         </button>

@@ -57,7 +57,7 @@ export const HeadResult = memo(function HeadResult({ index, lane }: { index: num
         <Yours index={index} />
         <span className={styles.aside}>
           {lane.run.info?.flows.find(({ index: at }) => at === lane.run.trace?.focus)?.name ?? ''}{' '}
-          <b data-part="goodput">{formatFixed((own?.bps ?? NaN) / factor, decimals)}</b>
+          <b data-part="goodput">{formatFixed((own?.bps ?? NaN) / factor, decimals)}</b> {unit}
         </span>
       </span>
     );
@@ -99,9 +99,19 @@ export const HeadResult = memo(function HeadResult({ index, lane }: { index: num
         </span>
       )}
       <Yours index={index} />
+      {isAsked && index === 0 && <PathKey />}
     </span>
   );
 });
+
+/** What is drawn in the path below: beside an open question, where the answer has its place later. */
+function PathKey() {
+  return (
+    <span className={styles.aside} data-part="path-key" aria-hidden="true">
+      <i data-of="packet" /> packets <i data-of="ack" /> ACKs <i data-of="queue" /> queues
+    </span>
+  );
+}
 
 /** The interval of a goodput, in words. */
 const told = (head: Headline | null): string =>

@@ -84,6 +84,13 @@ function steadyNotes(of: Facts): Note[] {
       text: `After a loss it keeps ${count(kept)} packets: bandwidth estimate × smallest round trip. That fills the link.`,
       short: `keeps ${count(kept)}: the link is full`,
     },
+    {
+      row: 'bwe',
+      timeS: of.at(0.6),
+      value: of.value('bwe', of.at(0.6)),
+      text: 'It measures the rate of the ACKs. A lost packet hardly changes it.',
+      short: 'the rate of the ACKs',
+    },
   ];
 }
 

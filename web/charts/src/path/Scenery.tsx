@@ -110,6 +110,7 @@ function Hop({ hop, geometry, bindHop }: HopProps) {
     <g
       className={styles.hop}
       data-medium={medium}
+      data-strip={geometry.isStrip || undefined}
       ref={(element) => {
         bindHop(hop.hop, element);
       }}

@@ -101,7 +101,7 @@ export function sceneAt(
     const ack = kind === PACKET_KIND.ack;
     if (fate === FATE.dropped) {
       const progress = (timeS - enterS) / fallS;
-      fallen(scene, place, entrance(geometry, place, way, progress), progress, ink, ack);
+      fallen(scene, geometry.height, place, entrance(geometry, place, way, progress), progress, ink, ack);
       continue;
     }
     const startS = log.start_s[index] ?? Infinity;
@@ -115,7 +115,7 @@ export function sceneAt(
     if (fate === FATE.lost) {
       const lostS = (departS + arriveS) / 2;
       if (timeS >= lostS) {
-        fallen(scene, place, pointOn(way, 0.5), (timeS - lostS) / fallS, ink, ack);
+        fallen(scene, geometry.height, place, pointOn(way, 0.5), (timeS - lostS) / fallS, ink, ack);
         continue;
       }
     }
@@ -140,8 +140,12 @@ export function sceneAt(
   return scene;
 }
 
+/** Half of the cross at the end of a fall. */
+const FALL_EDGE = 7;
+
 function fallen(
   scene: Scene,
+  height: number,
   channel: number,
   from: { x: number; y: number },
   progress: number,
@@ -151,8 +155,10 @@ function fallen(
   if (progress > COUNTED_FALLS) return;
   scene.lost.set(channel, (scene.lost.get(channel) ?? 0) + 1);
   if (progress > 1) return;
-  // Slow at first, like a falling body.
-  scene.falls.push({ x: from.x, y: from.y + 6 * progress + 40 * progress * progress, progress, ink, ack });
+  // Slow at first, like a falling body; in a low picture not out of it.
+  const depth = Math.min(46, height - FALL_EDGE - from.y);
+  const y = from.y + depth * (0.15 * progress + 0.85 * progress * progress);
+  scene.falls.push({ x: from.x, y, progress, ink, ack });
 }
 
 /** How far a packet that a backward queue drops bounces back while it falls: past the count below that queue. */
