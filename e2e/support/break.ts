@@ -21,7 +21,7 @@ export async function openBreak(page: Page, rest: string): Promise<BreakPage> {
   const rows = root.locator('[data-find]');
   return {
     root,
-    start: root.getByRole('button', { name: 'Start the search' }),
+    start: root.getByRole('button', { name: 'Run the search' }),
     finished: () => expect(root).toHaveAttribute('data-break', 'done', { timeout: 75_000 }),
     finds: () =>
       rows.evaluateAll((all) =>

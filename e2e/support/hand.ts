@@ -102,7 +102,7 @@ export class Hand {
 
   /** From the page's first question to its second one, of flows in reverse. A phone has no room for the button. */
   async goToSecondQuestion(): Promise<void> {
-    await this.#page.getByRole('button', { name: 'Another question' }).press('Enter');
+    await this.#page.getByRole('button', { name: 'Next question' }).press('Enter');
     await expect(this.#page.locator('[data-part=question]')).toHaveText(/^Ten flows start the other way/);
   }
 

@@ -92,7 +92,7 @@ export class Learn {
   }
 
   forget(): Locator {
-    return this.#page.getByRole('button', { name: 'Forget' });
+    return this.#page.getByRole('button', { name: 'Remove all' });
   }
 
   /** The number of lines between units, and which of them cross a unit that they do not join. */

@@ -49,7 +49,7 @@ export async function openPage(page: Page, item = ''): Promise<WritePage> {
     lane: (name) => main.getByText(name, { exact: true }).first(),
     param: (name) => main.getByRole('textbox', { name }),
     cursor: main.locator('[data-part="cursor"]'),
-    mend: (word) => main.getByRole('button', { name: `Write ${word}` }).click(),
+    mend: (word) => main.getByRole('button', { name: `Use ${word}` }).click(),
     press: (key) => editor.press(key),
     async explain(name) {
       await main.getByRole('region', { name, exact: true }).getByRole('button').first().click();

@@ -81,7 +81,7 @@ test(
     await lab.everyone.wantsLessMotion();
     await lab.open('#v1/everyday-call');
     await lab.finished();
-    await expect(lab.screen.question()).toContainText('Whose voice comes late?');
+    await expect(lab.screen.question()).toContainText('Which makes your voice late?');
     await lab.screen.answer('CUBIC').press('Enter');
     await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(45);
     await expect(lab.screen.finding('sentence')).toHaveText(
@@ -148,12 +148,12 @@ test('a press on a line that moves nothing changes nothing', ONLY_MATRIX, async 
   };
   await press(0);
   await expect(sentence).toContainText('Behind CUBIC your voice arrives after');
-  await expect(page.getByRole('button', { name: 'Put back' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Undo the change' })).toHaveCount(0);
   // Moved, and put back: the run before the hand came.
   await press(40);
   await expect(sentence).toContainText(/^A buffer of \d+ packets/);
   await lab.finished();
-  await page.getByRole('button', { name: 'Put back' }).click();
+  await page.getByRole('button', { name: 'Undo the change' }).click();
   await expect.poll(() => lab.link()).not.toContain('queue.capacity');
   await lab.finished();
   // A reference that is kept stays kept.

@@ -30,7 +30,7 @@ test('pasted codes become drawings over each other, before the run is shown', as
   await expect(list).toHaveValue([LINE, LEVEL.toLowerCase().replaceAll('-', ' '), LINE, OTHER].join('\n'));
   await expect(page.getByText(/Widest apart at/)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Reveal the run' }).click();
+  await page.getByRole('button', { name: 'Show the run' }).click();
   await expect(picture.locator('[data-run]')).toHaveCount(1);
 
   // The address holds the codes; nothing is sent.
@@ -60,6 +60,6 @@ test('numbers become bars, by the step of the first code', async ({ lab, page })
 test('a learner sees the code of an answer when asked for', ONLY_MATRIX, async ({ lab, page }) => {
   await lab.learn.open('#lesson/sawtooth?step=4');
   await page.getByRole('button', { name: 'I don’t know' }).click();
-  await page.getByRole('button', { name: 'Code of this answer' }).click();
+  await page.getByRole('button', { name: 'Show the code of this answer' }).click();
   await expect(page.locator('[data-code]')).toHaveText(/^10[\dA-Z]{2}(-[\dA-Z]{4}){3}$/);
 });

@@ -130,7 +130,7 @@ test(
     await page.getByText(/^For the teacher/).click();
     await page.getByRole('textbox', { name: 'Student numbers' }).fill('4711\n4713');
     const coming = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Variants and solutions' }).click();
+    await page.getByRole('button', { name: 'Save variants and solutions' }).click();
     const saved = await coming;
     expect(saved.suggestedFilename()).toBe('lesson-variants.csv');
   },

@@ -54,7 +54,7 @@ test('two buffers stand side by side as lanes of one algorithm', ONLY_MATRIX, as
   await lab.hand.openSettings();
   await lab.press('Settings of New Reno');
   await lab.everyone.isSound('dialog');
-  await lab.press('0.1 BDP against 1 BDP');
+  await lab.press('Compare 0.1 BDP with 1 BDP');
   await expect
     .poll(() => lab.laneLabels())
     .toEqual(['New Reno, 0.1 BDP', 'New Reno, 1 BDP', 'vegas', 'westwood+']);

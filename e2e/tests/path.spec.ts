@@ -7,7 +7,7 @@ test('packets move along the path, can be followed in slow motion, and stand whi
   await lab.finished();
   await lab.press('Packets of the chosen lane, large');
   await lab.press('Follow the packets');
-  await expect(lab.path.panel().getByRole('button', { name: 'Back to full speed' })).toBeVisible();
+  await expect(lab.path.panel().getByRole('button', { name: 'Go on at full speed' })).toBeVisible();
   const before = await lab.path.picture();
   await expect.poll(() => lab.path.picture()).not.toBe(before);
   const fromS = await lab.timeS();

@@ -34,7 +34,7 @@ test('before anything is pressed the page is quiet; its sentence opens by key, a
   await expect(lab.screen.answer('New Reno')).toBeFocused();
   await expect(page.locator('[data-part=path-key]')).toHaveText('packets ACKs queues');
   // A door says what its sender does, and the head of its queue does not tell yet what is lost.
-  await expect(lab.screen.answer('New Reno')).toContainText('halves the window at a loss.');
+  await expect(lab.screen.answer('New Reno')).toContainText('A loss halves the window.');
   const key = page.locator('[data-lane=newreno] [data-row=queue]').getByText('▼ dropped ▲ lost');
   await expect(key).toHaveCount(0);
   await expect(page.locator('[data-lane=newreno] [data-row=cwnd]').getByText('full link')).toBeVisible();
@@ -66,7 +66,9 @@ test('before anything is pressed the page is quiet; its sentence opens by key, a
   await expect(reason('newreno')).toHaveText(
     /^The link loses a packet every [\d.]+ s, and the queue is not full\./,
   );
-  await expect(reason('CUBIC')).toHaveText('Each loss cuts its window, too.');
+  await expect(reason('CUBIC')).toHaveText(
+    'Each loss cuts its window, too. The next one comes before it has grown back.',
+  );
   await expect(reason('westwood+')).toHaveText(
     /^After a loss it keeps 9\d packets: .* That fills the link\.$/,
   );
@@ -171,7 +173,7 @@ test('a phone has all lanes, one row at a time; the row of the cause opens with 
   await expect(page.locator('[data-row=cwnd]')).toHaveCount(3);
   // The button for another question has room beside the headline alone.
   await page.setViewportSize({ width: 1440, height: 844 });
-  await page.getByRole('button', { name: 'Another question' }).click();
+  await page.getByRole('button', { name: 'Next question' }).click();
   await page.setViewportSize({ width: 390, height: 844 });
   await lab.screen.answer('Vegas').click();
   await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(500);

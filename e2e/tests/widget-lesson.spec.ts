@@ -148,7 +148,7 @@ test(
     await expect(host.only.getByRole('button', { name: 'Line 3' })).toBeVisible();
     await expect(host.only.locator('body')).not.toContainText('Allowed: tahoe');
     await expect(host.only.getByText('The run starts when the script has no mistakes.')).toBeVisible();
-    await host.only.getByRole('button', { name: 'Write window' }).click();
+    await host.only.getByRole('button', { name: 'Use window' }).click();
     expect(await host.hears('test')).toMatchObject({ passed: false });
   },
 );

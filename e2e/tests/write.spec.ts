@@ -204,13 +204,13 @@ test('a division by zero and growth without bound are reported at their lines', 
   const write = await openPage(page);
   await write.type('state x = 1\non ack {\n  x = 2 / (cwnd - cwnd)\n}\non avoidance {\n  cwnd *= 1000\n}');
   await expect(write.doubts).toHaveText([
-    /^Line 3\s*At [\d.]+ s this divides by zero/,
-    /^Line 6\s*At [\d.]+ s this grows without bound/,
+    /^Show line 3\s*At [\d.]+ s this divides by zero/,
+    /^Show line 6\s*At [\d.]+ s this grows without bound/,
   ]);
   await expect(write.doubtMarks).toHaveCount(2);
   // The sentence stands in view, not in a drawer.
   await expect(write.doubts.first()).toBeInViewport();
-  await write.doubts.first().getByRole('button', { name: 'Line 3' }).click();
+  await write.doubts.first().getByRole('button', { name: 'Show line 3' }).click();
   await expect.poll(() => page.evaluate(() => getSelection()?.toString() ?? '')).toContain('x = 2');
   await write.type('on loss { standard() }');
   await expect(write.doubts).toHaveCount(0);

@@ -79,7 +79,7 @@ function open(engine: Engine, item: string | null, query = '') {
   };
 }
 
-const start = () => screen.getByRole('button', { name: 'Start the search' });
+const start = () => screen.getByRole('button', { name: 'Run the search' });
 
 it('reads the address that it writes, and names what it leaves out', () => {
   const setup = {

@@ -130,7 +130,7 @@ describe('the lab', () => {
     await waitFor(() => {
       expect(lastScenario(engine)).toMatchObject({ flows: [{}, { count: 0 }] });
     });
-    await user.click(screen.getByRole('button', { name: 'Undo this' }));
+    await user.click(screen.getByRole('button', { name: 'Undo this change' }));
     await waitFor(() => {
       expect(lastScenario(engine)).toMatchObject({ flows: [{}, { count: 10 }] });
     });

@@ -21,9 +21,9 @@ describe('the lanes on the screen', () => {
   });
 
   it('say how they grow with their own settings', () => {
-    const says = 'Adds one segment per RTT and halves the window at a loss.';
+    const says = 'A loss halves the window. It grows by one segment per RTT.';
     expect(summaryOf(says, false)).toBe(says);
-    expect(summaryOf(says, true)).toBe('Adds half a segment per RTT and halves the window at a loss.');
+    expect(summaryOf(says, true)).toBe('A loss halves the window. It grows by half a segment per RTT.');
   });
 
   it('keep their curves, not painted anew, while another run begins', async () => {

@@ -52,7 +52,7 @@ describe('the lessons’ page', { timeout: 30_000 }, () => {
       sawtooth: { 1: 'right', 2: 'near', 3: 'unsure' },
       windows: { 1: 'opposite' },
     });
-    await user.click(screen.getByRole('button', { name: 'Forget' }));
+    await user.click(screen.getByRole('button', { name: 'Remove all' }));
   });
 
   it('is found from the lab', async () => {

@@ -201,7 +201,7 @@ describe('variants', () => {
   it('put two settings of one algorithm side by side', async () => {
     const { last, user } = await openLab();
     await user.click(screen.getByRole('button', { name: 'Settings of New Reno' }));
-    await user.click(await screen.findByRole('button', { name: '0.1 BDP against 1 BDP' }));
+    await user.click(await screen.findByRole('button', { name: 'Compare 0.1 BDP with 1 BDP' }));
     await waitFor(() => {
       expect((last().compare as unknown[]).slice(0, 2)).toEqual([
         { label: 'New Reno, 0.1 BDP', algorithm: 'newreno', set: { 'hops.0.queue.capacity': '0.1bdp' } },

@@ -223,8 +223,10 @@ export interface Layer {
 export interface RowReference {
   value: number;
   label: string;
-  /** It helps to read the curves: its label stands in the row's head, and it is drawn where it lies within their scale. */
+  /** It helps to read the curves: its label stands in the row's head. */
   isKey?: true;
+  /** It makes no room for itself: it is drawn where it lies within the curves' scale. */
+  isAside?: true;
 }
 
 export interface RowDefinition {

@@ -26,7 +26,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
     which: 'least',
   },
   'everyday-call': {
-    text: 'A backup starts during your call. Whose voice comes late?',
+    text: 'A backup starts during your call. Which makes your voice late?',
     atS: 10,
     quantity: 'delay',
     which: 'most',

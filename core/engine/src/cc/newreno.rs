@@ -23,7 +23,7 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Fixed(Recovery::NewReno);
 pub const SPEC: Spec = Spec {
     id: "newreno",
     name: "New Reno",
-    summary: "Adds one segment per RTT and halves the window at a loss.",
+    summary: "A loss halves the window. It grows by one segment per RTT.",
     source: "RFC 5681 §3.1, RFC 6582; MV06 eq. (1), (2)",
     parameters: &[],
     departures: &[

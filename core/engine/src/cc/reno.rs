@@ -24,7 +24,7 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Fixed(Recovery::Reno);
 pub const SPEC: Spec = Spec {
     id: "reno",
     name: "Reno",
-    summary: "Adds one segment per RTT and halves the window at every loss. Several losses in one window slow it down.",
+    summary: "A loss halves the window. It grows by one segment per RTT. Several losses in one window slow it down.",
     source: "RFC 5681 §3; MV06 eq. (1), (2)",
     parameters: &[],
     departures: &[

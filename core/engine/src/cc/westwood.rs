@@ -22,7 +22,7 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno
 pub const SPEC: Spec = Spec {
     id: "westwood",
     name: "Westwood",
-    summary: "At a loss, sets the window to bandwidth estimate × minimum RTT. Each ACK gives a bandwidth sample.",
+    summary: "A loss sets the window to bandwidth estimate × minimum RTT. Each ACK gives a bandwidth sample.",
     source: "CGMSW02 §2",
     parameters: &[westwood_filter::VARIANT, westwood_filter::TAU, westwood_filter::M, westwood_filter::GUARD],
     departures: &[

@@ -22,7 +22,7 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno
 pub const SPEC: Spec = Spec {
     id: "westwood-gm02",
     name: "Westwood (GM02 filter)",
-    summary: "At a loss, sets the window to bandwidth estimate × minimum RTT. Each RTT gives a bandwidth sample.",
+    summary: "A loss sets the window to bandwidth estimate × minimum RTT. Each RTT gives a bandwidth sample.",
     source: "GM02 §2.1, §2.2",
     parameters: &[rtt_sampled_filter::VARIANT, rtt_sampled_filter::TIME],
     departures: &[

@@ -30,7 +30,7 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno
 pub const SPEC: Spec = Spec {
     id: "westwood+",
     name: "Westwood+",
-    summary: "At a loss, sets the window to bandwidth estimate × minimum RTT.",
+    summary: "A loss sets the window to bandwidth estimate × minimum RTT.",
     source: "GM04 §2.1 and eq. (1)",
     parameters: &[
         Param::choice(

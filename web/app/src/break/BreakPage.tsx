@@ -83,7 +83,7 @@ function Break({ item, query }: PageProps) {
                 begin(requestOf(next));
               }}
             >
-              {state.stage === 'done' ? 'Search with another seed' : 'Start the search'}
+              {state.stage === 'done' ? 'Run another seed' : 'Run the search'}
             </Button>
           )
         }

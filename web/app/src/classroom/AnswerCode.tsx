@@ -35,11 +35,11 @@ export function AnswerCode({
     <p className={styles.code}>
       {code === null ? (
         <Button className={buttons.quiet ?? ''} onPress={show}>
-          Code of this answer
+          Show the code of this answer
         </Button>
       ) : (
         <>
-          Code of this answer: <code data-code>{code}</code>
+          Show the code of this answer: <code data-code>{code}</code>
         </>
       )}
     </p>

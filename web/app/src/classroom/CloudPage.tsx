@@ -209,7 +209,7 @@ function Picture({
             </a>
             {predict.kind === 'draw' && run === null ? (
               <Button className={buttons.primary ?? ''} onPress={reveal}>
-                Reveal the run
+                Show the run
               </Button>
             ) : (
               <a className={buttons.plain} href={lessonHref(lesson.id, at)}>

@@ -74,7 +74,7 @@ export function TeacherTools({ lesson }: { lesson: Lesson }) {
             <textarea rows={4} value={students} onChange={({ target }) => setStudents(target.value)} />
           </label>
           <Button type="submit" className={buttons.quiet ?? ''} isDisabled={state.busy}>
-            Variants and solutions
+            Save variants and solutions
           </Button>
         </form>
       )}

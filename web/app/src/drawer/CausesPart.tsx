@@ -100,7 +100,7 @@ export function CausesPart() {
             label="Compared with"
             value={other < 0 ? POSSIBLE : than}
             options={[
-              { id: POSSIBLE, name: 'against what is possible' },
+              { id: POSSIBLE, name: 'against the most that is possible' },
               ...lanes
                 .filter(({ run }) => run !== lane?.run)
                 .map(({ run, name }) => ({ id: run.label, name: `against ${name}` })),
@@ -232,7 +232,7 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
         <section aria-label="No clear effect" className={styles.small}>
           <h3 className={styles.head}>No clear effect</h3>
           <p>
-            Five runs with other random numbers give {write(least)} to {write(largest)} {unit}.
+            Other random numbers alone give {write(least)} to {write(largest)} {unit} in five runs.
           </p>
           <ul>
             {rest.map((one) => (
@@ -250,8 +250,8 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
       {report.absent.length > 0 && (
         <details className={styles.small}>
           <summary>
-            {report.absent.length} other {report.absent.length === 1 ? 'cause is' : 'causes are'} not possible
-            here
+            {report.absent.length} other {report.absent.length === 1 ? 'cause is' : 'causes are'} not on this
+            path
           </summary>
           {report.absent.map(({ name }) => name).join(', ')}.
         </details>

@@ -55,7 +55,7 @@ export function Try() {
       data-part="try"
       onPress={isFollowed ? () => actions.choosePreset(preset.id, true) : actions.followSuggestion}
     >
-      {isFollowed ? 'Undo this' : preset.try.label}
+      {isFollowed ? 'Undo this change' : preset.try.label}
     </Button>
   );
 }

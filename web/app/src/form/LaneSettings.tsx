@@ -74,10 +74,10 @@ export function LaneSettings({ index, name, onDone }: { index: number; name: str
       <Replaced variant={variant} leftOut={at} onChange={(set) => change({ set })} />
       <div className={styles.buttons}>
         <Button className={styles.add ?? ''} onPress={() => leave(duplicateVariant(wanted, index))}>
-          Duplicate
+          Add a copy
         </Button>
         <Button className={styles.add ?? ''} onPress={() => leave(bufferVariants(wanted, index, name))}>
-          0.1 BDP against 1 BDP
+          Compare 0.1 BDP with 1 BDP
         </Button>
       </div>
     </div>

@@ -46,7 +46,7 @@ export function Answers({
           <span className={styles.rule} aria-hidden="true">
             {tells?.[lane.run.label] ?? firstSentence(lane.summary)}
           </span>
-          <kbd aria-hidden="true">{index + 1}</kbd>
+          <kbd aria-hidden="true">press {index + 1}</kbd>
         </button>
       ))}
     </div>

@@ -158,17 +158,17 @@ function Kept({ done, answered }: { done: Progress; answered: readonly Mark[] })
           isDisabled={answered.length === 0}
           onPress={() => saveText('ackscope-lessons.json', JSON.stringify(done), 'application/json')}
         >
-          Save it
+          Save as a file
         </Button>
         <Button className={buttons.quiet ?? ''} onPress={() => file.current?.click()}>
-          Load
+          Open a file
         </Button>
         <Button
           className={buttons.quiet ?? ''}
           isDisabled={answered.length === 0}
           onPress={() => setProgress({})}
         >
-          Forget
+          Remove all
         </Button>
         <input
           ref={file}

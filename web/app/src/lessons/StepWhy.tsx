@@ -31,7 +31,7 @@ export function StepWhy({ step, why }: { step: LessonStep; why: NonNullable<Less
     return (
       <div className={styles.why}>
         <Button className={buttons.plain ?? ''} onPress={() => setAsked(true)}>
-          Why? Run it without one thing at a time
+          Show why: run it without one thing at a time
         </Button>
       </div>
     );

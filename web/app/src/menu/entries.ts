@@ -29,7 +29,7 @@ export const MENU: readonly MenuGroup[] = [
   {
     name: 'Everyday',
     entries: [
-      entry('everyday-call', 'A backup starts during your call', 'Whose voice comes late?', 'delay'),
+      entry('everyday-call', 'A backup starts during your call', 'Which makes your voice late?', 'delay'),
       entry('sender-video', 'Video over a link that changes', 'When does the picture stop?', 'stalls'),
       entry(
         'today-sender-short-flows',

@@ -144,7 +144,7 @@ function Follow({ rttS, durationS }: { rttS: number; durationS: number }) {
     >
       {following ? (
         <>
-          <span className={styles.rest}>Back to </span>full speed
+          Go on<span className={styles.rest}> at full speed</span>
         </>
       ) : (
         <>

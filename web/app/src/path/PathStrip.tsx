@@ -39,7 +39,7 @@ function Sample({ clock }: { clock: PathClock }) {
   });
   return (
     <span ref={text} className={styles.moment} data-part="slow-motion" aria-hidden="true" hidden>
-      packets in slow motion
+      slow motion
     </span>
   );
 }

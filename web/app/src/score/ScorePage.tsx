@@ -162,7 +162,7 @@ function Recorded({ state, onRun }: { state: ScoreState; onRun: () => void }) {
       </p>
       {asking !== null && (
         <Button className={buttons.plain ?? ''} onPress={onRun}>
-          Compute all here, about {workInWords(asking.cost, asking.segmentsPerS)}
+          Run all here, about {workInWords(asking.cost, asking.segmentsPerS)}
         </Button>
       )}
     </div>

@@ -102,7 +102,7 @@ function OtherQuestion() {
   };
   return (
     <button type="button" className={styles.other} onClick={ask}>
-      Another question
+      Next question
     </button>
   );
 }

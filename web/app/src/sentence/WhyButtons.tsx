@@ -51,7 +51,7 @@ export function WhyButtons({ isShort = false, isFine = false }: { isShort?: bool
       )}
       {before !== null && (
         <Button className={styles.try ?? ''} onPress={() => actions.replaceScenario(before)}>
-          Put back
+          Undo the change
         </Button>
       )}
       {canTry && before === null && (
@@ -59,13 +59,17 @@ export function WhyButtons({ isShort = false, isFine = false }: { isShort?: bool
           className={styles.try ?? ''}
           onPress={() => (isFollowed ? actions.choosePreset(preset.id, true) : actions.followSuggestion())}
         >
-          {isFollowed ? 'Undo this' : isShort && preset.try.label.length > FITS ? 'Try it' : preset.try.label}
+          {isFollowed
+            ? 'Undo this change'
+            : isShort && preset.try.label.length > FITS
+              ? 'Try it'
+              : preset.try.label}
         </Button>
       )}
       {/* Last: it comes and goes with the result, and nothing else moves. */}
       {!isOpen && hasResult && !isFine && (
         <Button className={styles.why ?? ''} onPress={() => actions.openDrawer('causes')}>
-          {hasCause ? 'All causes' : 'Show why'}
+          {hasCause ? 'Show all causes' : 'Show why'}
         </Button>
       )}
     </span>

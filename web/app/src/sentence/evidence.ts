@@ -69,7 +69,7 @@ function steadyNotes(of: Facts): Note[] {
             row: 'cwnd',
             timeS,
             value: of.value('cwnd', timeS),
-            text: 'Each loss cuts its window, too.',
+            text: 'Each loss cuts its window, too. The next one comes before it has grown back.',
             short: 'each loss cuts it, too',
           },
         ]
@@ -178,7 +178,7 @@ function reverseNotes(of: Facts): Note[] {
       row: 'queue',
       timeS,
       value: of.value('queue', timeS),
-      text: 'Its own queue is almost empty.',
+      text: `Its own queue is almost empty.${believed(of)}`,
       short: 'this queue is almost empty',
     });
   }
@@ -194,6 +194,14 @@ function reverseNotes(of: Facts): Note[] {
     });
   }
   return notes;
+}
+
+/** How many packets of its own Vegas takes for waiting: window × (1 − smallest RTT / RTT), Brakmo and Peterson 1995. */
+function believed(of: Facts): string {
+  const { lane } = of;
+  const [leastS, meanS] = [lane.data.rttS, of.flow?.mean_rtt_s];
+  if (lane.run.algorithm !== 'vegas' || leastS === null || meanS == null) return '';
+  return ` Vegas counts ${formatNumber(of.value('cwnd', of.at(0.3)) * (1 - leastS / meanS), 2)} packets in it.`;
 }
 
 function smallBufferNotes(of: Facts): Note[] {

@@ -1,4 +1,4 @@
-/** The proof of a cause in three bars on one axis: as run, without the cause, and the others. */
+/** The proof of a cause in bars on one axis: as run, without the cause, and the others. */
 import { formatFixed, formatQuantity } from '@ackscope/charts';
 import type { CausesReport } from '@ackscope/engine';
 import type { LaneView } from '../laneData/laneData.ts';
@@ -78,8 +78,15 @@ export function proofBars(
       { name: 'the others', value: most, text: rangeOf(write(least), write(most)), lanes: others },
     ];
   const best = others[others.map((at) => values[at]).indexOf(of === 'goodput' ? most : least)] ?? 0;
-  const value = values[best] ?? NaN;
-  return [...bars, { name: lanes[best]?.name ?? '', value, text: write(value), lanes: [best] }];
+  // There is room for four bars.
+  const shown = others.length > 2 ? [best] : others;
+  return [
+    ...bars,
+    ...shown.map((at) => {
+      const value = values[at] ?? NaN;
+      return { name: lanes[at]?.name ?? '', value, text: write(value), lanes: [at] };
+    }),
+  ];
 }
 
 /** The number of the path's sentence that the named cause is about; null if the sentence has none. */

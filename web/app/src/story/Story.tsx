@@ -101,7 +101,7 @@ export function Story({ storyS, themeKey }: { storyS: number; themeKey: string }
           onPress={() => turnTo(occasions[at - 1])}
           aria-keyshortcuts="PageUp"
         >
-          Before
+          Previous
         </Button>
         <Button
           className={styles.turn ?? ''}

@@ -73,7 +73,7 @@ export function SweepForm({ sweep, state, paths, figure }: SweepFormProps) {
           className={styles.add ?? ''}
           onPress={() => sweep.change({ axes: [...setup.axes, writeAxis(firstAxis(unused))] })}
         >
-          <PlusIcon /> {axes.length === 0 ? 'Vary something' : 'A second axis'}
+          <PlusIcon /> {axes.length === 0 ? 'Add an axis' : 'Add a second axis'}
         </Button>
       )}
       <NumberRow
@@ -90,7 +90,7 @@ export function SweepForm({ sweep, state, paths, figure }: SweepFormProps) {
       )}
       {state.status === 'stopped' && (
         <Button type="submit" className={styles.primary ?? ''}>
-          Run it all
+          Run all
         </Button>
       )}
       <Problem>{state.error?.message ?? null}</Problem>
@@ -123,7 +123,7 @@ function FigureAxis({ figure, onLeave }: { figure: SweptFigure; onLeave: () => v
         {figure.unit === '' ? '' : ` ${figure.unit}`}
       </p>
       <Button className={styles.add ?? ''} onPress={onLeave}>
-        Vary something else
+        Use an axis of my own
       </Button>
     </fieldset>
   );

@@ -110,7 +110,7 @@ function Sheets({ link: opened, first }: { link: DecodedLink; first: SheetOption
             setOptions({ ...options, asksWhy: !asksWhy });
           }}
         >
-          {asksWhy ? 'Do not ask why' : 'Ask why: one suspect at a time'}
+          {asksWhy ? 'Remove the question why' : 'Ask why: one suspect at a time'}
         </Button>
         <Button
           className={buttons.primary ?? ''}

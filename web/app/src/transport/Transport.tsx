@@ -62,7 +62,7 @@ export const Transport = memo(function Transport({
       )}
       {isPresenting && (
         <IconButton
-          label="Leave the presentation"
+          label="Close the presentation"
           shortcut="p"
           isPressed
           onPress={() => actions.present(false)}

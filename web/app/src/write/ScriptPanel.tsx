@@ -160,7 +160,7 @@ export function ScriptPanel({
                 {doubts.slice(0, MAX_SHOWN).map(({ line: number, message }) => (
                   <li key={`${String(number)}:${message}`}>
                     <Button className={styles.place ?? ''} onPress={() => editor.current?.mark(number)}>
-                      Line {number}
+                      Show line {number}
                     </Button>{' '}
                     {message}
                   </li>
@@ -222,12 +222,12 @@ function Mistakes({
         {errors.slice(0, MAX_SHOWN).map((error) => (
           <li key={`${error.line}:${error.column}`}>
             <Button className={styles.place ?? ''} onPress={() => onGoTo(error)}>
-              Line {error.line}
+              Show line {error.line}
             </Button>{' '}
             {error.message}
             {error.nearest !== null && (
               <Button className={styles.fix ?? ''} onPress={() => onMend(error)}>
-                Write {error.nearest}
+                Use {error.nearest}
               </Button>
             )}
           </li>

@@ -23,7 +23,7 @@ interface GridProps {
   bands: readonly BandSpan[];
   reference: number | null;
   /** The reference only helps to read the curves: a low row has the other numbers, too. */
-  isKey?: boolean;
+  isAside?: boolean;
   /** The reference of what is drawn downwards: numbers below zero are then written without sign. */
   below?: number | null;
   /** Whether the lines have values. Lanes side by side share those of the first. */
@@ -117,7 +117,7 @@ function ticksOf(props: GridProps): Tick[] {
   if (named.length === 0) return ticks;
   // Two limits say how far it is from zero to either.
   if (named.length > 1) return [...named, { value: 0, position: (height * high) / (high - low), text: '0' }];
-  if (height < ALONE_BELOW && props.isKey !== true) return named;
+  if (height < ALONE_BELOW && props.isAside !== true) return named;
   return [
     ...ticks.filter(({ position }) =>
       named.every((limit) => Math.abs(position - limit.position) > LINE_HEIGHT),

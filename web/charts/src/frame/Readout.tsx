@@ -35,10 +35,12 @@ export function Readout({ parts, factor, clock, hover }: ReadoutProps) {
     [parts],
   );
   const isBothWays = layers.some(({ layer }) => layer.isDown === true);
+  const root = useRef<HTMLSpanElement>(null);
   const texts = useRef<(HTMLElement | null)[]>([]);
 
   usePacedSignals([clock, hover], () => {
     const timeS = hover.get() ?? clock.get();
+    root.current?.toggleAttribute('data-rests', hover.get() === null);
     layers.forEach(({ lane, layer }, index) => {
       const target = texts.current[index];
       // Two numbers with their directions are read at the cross-hair alone.
@@ -51,7 +53,7 @@ export function Readout({ parts, factor, clock, hover }: ReadoutProps) {
   });
 
   return (
-    <span className={styles.readout}>
+    <span ref={root} className={styles.readout}>
       {layers.map(({ lane, layer }, index) => (
         <span
           key={index}

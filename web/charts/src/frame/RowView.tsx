@@ -192,7 +192,7 @@ export function RowView(props: RowViewProps) {
               timeTicks={props.timeTicks}
               bands={bands}
               reference={reference?.value ?? null}
-              isKey={reference?.isKey === true}
+              isAside={reference?.isAside === true}
               below={first === undefined ? null : (row.below?.(first)?.value ?? null)}
               hasScale={props.hasScale}
             />

@@ -39,7 +39,7 @@ export function rowDomain(
   const references = lanes.flatMap((lane) => {
     const reference = row.reference(lane);
     // A level that only helps to read the curves does not move their scale.
-    return reference === null || reference.isKey === true ? [] : reference.value;
+    return reference === null || reference.isAside === true ? [] : reference.value;
   });
   const highest = Math.max(0, ...references);
   if (top === 0 || highest <= FAR_ABOVE * top) top = Math.max(top, highest);

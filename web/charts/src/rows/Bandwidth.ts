@@ -39,7 +39,8 @@ export const row: RowDefinition = {
     }));
     return [...rivalLines(lane, (flow) => flow.series('bwe')[0]), ...estimates, ...statesIn(lane, 'bwe')];
   },
-  reference: (lane) => (lane.rateBps === null ? null : { value: lane.rateBps, label: 'link' }),
+  reference: (lane) =>
+    lane.rateBps === null ? null : { value: lane.rateBps, label: 'link rate', isKey: true },
   absent: 'This lane has no estimate.',
   remarksEach: true,
   remark: (lane) => (lane.series('bwe').length === 0 ? '' : REMARKS[lane.estimateRole]),

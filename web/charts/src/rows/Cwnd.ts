@@ -47,5 +47,5 @@ export const row: RowDefinition = {
   reference: ({ rateBps, rttS, packetBits, competing }) =>
     rateBps === null || competing.length > 1
       ? null
-      : { value: Math.round((rateBps * rttS) / packetBits), label: 'full link', isKey: true },
+      : { value: Math.round((rateBps * rttS) / packetBits), label: 'full link', isKey: true, isAside: true },
 };

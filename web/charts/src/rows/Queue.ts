@@ -16,5 +16,5 @@ export const row: RowDefinition = {
   losses: true,
   shows: ['drop', 'channel-loss'],
   reference: (lane) =>
-    lane.capacityPackets === null ? null : { value: lane.capacityPackets, label: 'capacity' },
+    lane.capacityPackets === null ? null : { value: lane.capacityPackets, label: 'buffer', isKey: true },
 };

@@ -37,7 +37,7 @@ export function MathBar({ math }: { math: readonly string[] }) {
         />
       ))}
       {math.length < MAX_CHANNELS && math[math.length - 1] !== '' && (
-        <IconButton label="Another channel" onPress={() => actions.setMath([...math, ''])}>
+        <IconButton label="Add a channel" onPress={() => actions.setMath([...math, ''])}>
           <PlusIcon />
         </IconButton>
       )}

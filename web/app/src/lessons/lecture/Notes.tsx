@@ -132,17 +132,17 @@ export function Notes({ lesson }: { lesson: Lesson }) {
       </aside>
       <footer className={styles.foot}>
         <Button className={buttons.plain ?? ''} onPress={() => send('back')}>
-          Back
+          Previous
         </Button>
         <Button className={buttons.primary ?? ''} onPress={() => send('next')}>
           {onwards(news?.next ?? null, at)}
         </Button>
         <span />
         <Button className={buttons.plain ?? ''} onPress={() => send('qr')}>
-          QR
+          Show the QR code
         </Button>
         <Button className={buttons.plain ?? ''} onPress={() => send('black')}>
-          Black
+          Show black
         </Button>
       </footer>
     </main>
