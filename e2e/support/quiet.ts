@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Screen } from './screen.ts';
 
 /** The button for the causes, before the sentence names one and after that. */
-export const WHY = /^(?:Show why|Show all causes)$/;
+export const WHY = /^(?:Show why|Show causes)$/;
 
 /** The words and numbers that can be read. */
 export async function wordsOf(screen: Screen): Promise<string[]> {

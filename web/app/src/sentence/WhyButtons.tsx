@@ -69,7 +69,7 @@ export function WhyButtons({ isShort = false, isFine = false }: { isShort?: bool
       {/* Last: it comes and goes with the result, and nothing else moves. */}
       {!isOpen && hasResult && !isFine && (
         <Button className={styles.why ?? ''} onPress={() => actions.openDrawer('causes')}>
-          {hasCause ? 'Show all causes' : 'Show why'}
+          {hasCause ? 'Show causes' : 'Show why'}
         </Button>
       )}
     </span>

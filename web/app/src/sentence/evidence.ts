@@ -69,7 +69,7 @@ function steadyNotes(of: Facts): Note[] {
             row: 'cwnd',
             timeS,
             value: of.value('cwnd', timeS),
-            text: 'Each loss cuts its window, too. The next one comes before it has grown back.',
+            text: 'Each loss cuts its window before it has grown back.',
             short: 'each loss cuts it, too',
           },
         ]
