@@ -60,6 +60,12 @@ const MAX_IN_A_LADDER = 360;
 /** The rows of the deepest zoom: which packet, and where it is. */
 const PACKET_ROWS: readonly string[] = ['sequence', 'ladder'];
 
+/** With more packets than this in a lane, segments and ACKs are one line. */
+const MAX_IN_A_SEQUENCE = 1200;
+
+/** Between curves and single packets: rounds of segments and their ACKs, in place of the estimate, which is a level there. */
+const ROUND_ROWS: readonly string[] = ['cwnd', 'queue', 'sequence'];
+
 /** In a chart that lanes share, the queue is drawn in one direction. Cached: equal rows stay the same list. */
 const sharedRows = new WeakMap<readonly string[], readonly string[]>();
 
@@ -71,8 +77,8 @@ function rowsInShared(rows: readonly string[]): readonly string[] {
 }
 
 /**
- * The rows on the screen: those chosen by the reader. Without a choice, a deep zoom shows single
- * packets instead of traces, once they are few enough and known in every lane.
+ * The rows on the screen: those chosen by the reader. Without a choice, a deep zoom shows
+ * segments and ACKs, and then single packets, once they are few enough and known in every lane.
  */
 export function rowsOnScreen(
   { view, run }: Pick<LabState, 'view' | 'run'>,
@@ -84,9 +90,11 @@ export function rowsOnScreen(
   const range = view.timeRange;
   if (view.rows !== DEFAULT_ROWS || range === null || !isSideBySide || lanes.length === 0)
     return shownRows(view.rows, run.lanes);
-  const isDeep = lanes.every(({ run: { trace }, data }) => {
-    if (trace === null || data.packets === null) return false;
-    return packetsWithin(trace.info, range[1] - range[0]) <= MAX_IN_A_LADDER / lanes.length;
-  });
-  return isDeep ? PACKET_ROWS : shownRows(view.rows, run.lanes);
+  const most = Math.max(
+    ...lanes.map(({ run: { trace }, data }) =>
+      trace === null || data.packets === null ? Infinity : packetsWithin(trace.info, range[1] - range[0]),
+    ),
+  );
+  if (most <= MAX_IN_A_LADDER / lanes.length) return PACKET_ROWS;
+  return most <= MAX_IN_A_SEQUENCE ? ROUND_ROWS : shownRows(view.rows, run.lanes);
 }
