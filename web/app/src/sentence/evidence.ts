@@ -200,7 +200,7 @@ function reverseNotes(of: Facts): Note[] {
 function believed(of: Facts): string {
   const { lane } = of;
   const [leastS, meanS] = [lane.data.rttS, of.flow?.mean_rtt_s];
-  if (lane.run.algorithm !== 'vegas' || leastS === null || meanS == null) return '';
+  if (lane.run.algorithm !== 'vegas' || meanS == null) return '';
   return ` Vegas counts ${formatNumber(of.value('cwnd', of.at(0.3)) * (1 - leastS / meanS), 2)} packets in it.`;
 }
 
