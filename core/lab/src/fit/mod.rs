@@ -20,6 +20,6 @@ mod table;
 pub use model::Job;
 pub use report::{FitAnswer, FitNear, FitReport, FitSoFar, FitStage, Interval, Parameters};
 pub use sliced::SlicedFit;
-pub use solve::Fit;
+pub use solve::{Fit, laws};
 pub use summary::Summary;
 pub use table::{Curve, TableError};

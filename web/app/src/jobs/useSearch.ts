@@ -63,6 +63,7 @@ function searchOf<Report extends { runs: number }, News>(
         shownMs = nowMs;
         const perRunMs = (nowMs - beganMs) / runs;
         const leftS = runs < TELLING_RUNS ? null : (perRunMs * (maxRuns - runs)) / 1000;
+        if (leftS !== null) PACE.set(pace, perRunMs);
         show({ stage: 'running', runs, leftS, soFar });
       };
       try {
@@ -87,6 +88,7 @@ function paceOf<Report extends { runs: number }>(
     priority: 'idle',
     first: PACE.get(pace) ?? null,
     async work(show, signal) {
+      if (PACE.has(pace)) return;
       const over = new AbortController();
       signal.addEventListener('abort', () => over.abort());
       let first: { runs: number; ms: number } | null = null;

@@ -53,7 +53,7 @@ function OfTable({ laid, table }: { laid: PlacedTrace; table: FitTable }) {
         </Button>
       )}
       <Progress
-        className={styles.told}
+        className={isRunning ? styles.row : styles.told}
         share={isRunning ? state.runs / MAX_RUNS : null}
         isRunning={isRunning}
         words={toldWords(state, tellsS)}
@@ -93,9 +93,15 @@ function Answer({ fit, nameOf, onOpen }: { fit: Fit; nameOf: (id: string) => str
   return (
     <div className={styles.found} data-fit={fit.answer}>
       <p>
-        {isFit
-          ? lawWords(fit, nameOf)
-          : `${whyNot(fit)} What comes nearest: ${nameOf(fit.laws[0]?.[0] ?? '')} on this path.`}
+        <span>
+          {isFit
+            ? lawWords(fit, nameOf)
+            : `${whyNot(fit)} What comes nearest: ${nameOf(fit.laws[0]?.[0] ?? '')} on this path.`}
+        </span>
+        <Button className={(isFit ? buttons.primary : buttons.plain) ?? ''} onPress={onOpen}>
+          Open {isFit ? 'it' : 'the nearest'} in the lab
+        </Button>
+        <span>The file stays on this machine: a link has only the network.</span>
       </p>
       <dl>
         {parametersOf(fit).map(([name, value, range]) => (
@@ -107,12 +113,6 @@ function Answer({ fit, nameOf, onOpen }: { fit: Fit; nameOf: (id: string) => str
           </div>
         ))}
       </dl>
-      <p>
-        <Button className={(isFit ? buttons.primary : buttons.plain) ?? ''} onPress={onOpen}>
-          Open {isFit ? 'it' : 'the nearest'} in the lab
-        </Button>
-        <span>The file stays on this machine: a link has only the network.</span>
-      </p>
     </div>
   );
 }

@@ -7,6 +7,8 @@ const MAX_SAMPLES = 4000;
 export const MIN_SAMPLES = 20;
 /** A clock that begins before this counts from the start of the connection. */
 const BEGINS_S = 1;
+/** Of a number that was divided and multiplied by a unit: not its last ones. */
+const DIGITS = 12;
 /** Payload of a segment of 1500 bytes with timestamps, where a file counts bytes beside a window in packets. */
 const PAYLOAD_BYTES = 1448;
 
@@ -42,7 +44,9 @@ export function fitTable({ measured, chosen, packetBytes }: OwnFile): FitTable |
   const every = Math.ceil(count / MAX_SAMPLES);
   for (let at = from; at < timeS.length; at += every) {
     const cells = known.map(([, column, unit]) => (column?.[at] ?? NaN) * unit);
-    rows.push(cells.map((cell) => (Number.isFinite(cell) ? String(cell) : '')).join(','));
+    rows.push(
+      cells.map((cell) => (Number.isFinite(cell) ? String(Number(cell.toPrecision(DIGITS))) : '')).join(','),
+    );
   }
   const beginS = timeS[from] ?? 0;
   return { text: rows.join('\n'), zeroS: beginS < BEGINS_S ? 0 : beginS };

@@ -1,5 +1,5 @@
 /** What was found behind a curve, in short sentences. */
-import { formatNumber, formatQuantity, scaleFor } from '@ackscope/charts';
+import { formatFixed, formatNumber, formatQuantity, scaleFor } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
 import type { Fit, FitInterval, FitNear, FitSoFar } from '@ackscope/engine';
 
@@ -12,16 +12,13 @@ export const STAGES: Readonly<Record<FitSoFar['stage'], string>> = {
   bound: 'Looking how far each number may be off',
 };
 
-/** As many digits as an interval tells: a thousandth of its value at the finest. */
-const DIGITS = 3;
-
-/** “10.1 Mbit/s (9.8–10.3)”: the value, and the values that are as good. */
-function within({ value, low, high }: FitInterval, unit: Unit): [string, string] {
+/** “10.1 Mbit/s (9.8–10.3)”: the value, and the values that are as good, with as many decimals. */
+function within({ value, low, high }: FitInterval, unit: Unit, digits = 3): [string, string] {
   const { factor } = scaleFor(value, unit);
-  const number = (size: number): string => formatNumber(size / factor, DIGITS);
-  const [least, most] = [number(low), high === null ? null : number(high)];
-  if (most === null) return [formatQuantity(value, unit, DIGITS), `${least} or more`];
-  return [formatQuantity(value, unit, DIGITS), `${least}–${most}`];
+  const before = Math.floor(Math.log10(value / factor)) + 1;
+  const number = (size: number): string => formatFixed(size / factor, Math.max(0, digits - before));
+  const range = high === null ? `${number(low)} or more` : `${number(low)}–${number(high)}`;
+  return [formatQuantity(value, unit, digits), range];
 }
 
 /** Each parameter: what it is, its value, its interval. */
@@ -32,8 +29,8 @@ export function parametersOf({ parameters }: Fit): readonly (readonly [string, s
   return [
     ['Rate', ...within(rate, 'bps')],
     ['Base RTT', ...within(rtt, 's')],
-    ['Buffer', ...within({ ...buffer, value: Math.round(buffer.value) }, 'packets')],
-    ['Random loss', ...(loss.value === 0 ? (['none', most] as const) : within(loss, 'ratio'))],
+    ['Buffer', ...within(buffer, 'packets', 1)],
+    ['Random loss', ...(loss.value === 0 ? (['none', most] as const) : within(loss, 'ratio', 2))],
     ...(limit == null ? [] : [['Receive window', formatQuantity(limit, 'packets'), 'read off'] as const]),
   ];
 }
@@ -46,7 +43,7 @@ export function nearWords(
   const parts = [
     formatQuantity(rate_bps, 'bps'),
     `a base RTT of ${formatQuantity(base_rtt_s, 's')}`,
-    `a buffer of ${formatQuantity(Math.round(buffer_packets), 'packets')}`,
+    `a buffer of ${formatQuantity(buffer_packets, 'packets', 1)}`,
     ...(loss > 0 ? [`${formatQuantity(loss, 'ratio', 2)} random loss`] : []),
   ];
   return `${nameOf(law)} with ${parts.join(', ')}`;

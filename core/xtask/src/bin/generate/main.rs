@@ -8,6 +8,7 @@ mod chart;
 mod codes;
 mod evidence;
 mod failures;
+mod fitted;
 mod kernel;
 mod markdown;
 mod mechanisms;
