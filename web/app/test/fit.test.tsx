@@ -21,9 +21,11 @@ const REPORT: Fit = {
   unexplained: [],
   scenario: {
     version: 1,
-    duration: 30,
-    hops: [{ rate: 1e7, delay: 0.025, queue: { capacity: 83 } }],
-    flows: [{ name: 'main', algorithm: 'newreno', rtt: 0.1 }],
+    duration: '30s',
+    hops: [{ rate: '10Mbps', delay: '25ms', queue: { capacity: '83pkt' } }],
+    flows: [{ name: 'main', algorithm: 'newreno', rtt: '100ms' }],
+    compare: ['newreno'],
+    measure: [['0s', '30s']],
   },
   begins_s: 10,
   parameters: {
