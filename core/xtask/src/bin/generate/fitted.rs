@@ -39,6 +39,9 @@ struct Measured {
 /// Whether it comes out, for a curve that can tell it.
 type Measure = fn(&Curve) -> Option<bool>;
 
+/// Whether a curve of this name is of a kind.
+type IsOf = fn(&str, &Curve) -> bool;
+
 const MEASURES: [(&str, Measure); 11] = [
     ("answered *fit*", |one| Some(one.answer == "fit")),
     ("the algorithm's group is first", |one| Some(one.place == Some(1))),
@@ -55,7 +58,7 @@ const MEASURES: [(&str, Measure); 11] = [
 
 pub fn section() -> String {
     let measured: Measured = serde_json::from_str(MEASURED).expect("fit-measured.json is JSON");
-    let kinds: [(&str, fn(&str, &Curve) -> bool); 3] = [
+    let kinds: [(&str, IsOf); 3] = [
         ("own, no loss", |name, one| !name.starts_with("kernel") && !one.loses),
         ("own, random loss", |name, one| !name.starts_with("kernel") && one.loses),
         ("kernel", |name, _| name.starts_with("kernel")),
