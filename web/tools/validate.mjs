@@ -12,7 +12,7 @@ import { Trouble, main, step } from './terminal.mjs';
  * of them in full, in some eighteen hours of one core; `npm run validate -- gm04-table1 mv06-table1` only these; `--
  * --from DIR` only imports the results of `ackscope reproduce --out DIR`; `-- --stale` repeats only
  * what other settings or older rules measured; `-- kernel` measures only the list of a kernel's
- * cases; `-- break` only searches for the published failures. Finished runs are stored in target/validation, so
+ * cases; `-- break` only searches for the published failures; `-- fit` only fits curves of known paths. Finished runs are stored in target/validation, so
  * that an interrupted command continues when it is repeated.
  */
 
@@ -88,9 +88,12 @@ main(async () => {
   await ensureRust();
   const toBreak = args.indexOf('break');
   if (toBreak >= 0) args.splice(toBreak, 1);
+  const toFit = args.indexOf('fit');
+  if (toFit >= 0) args.splice(toFit, 1);
   const kernel = args.indexOf('kernel');
   if (kernel >= 0) args.splice(kernel, 1);
-  const onlyKernel = (kernel >= 0 || toBreak >= 0) && args.length === 0 && stale < 0 && from === undefined;
+  const onlyKernel =
+    (kernel >= 0 || toBreak >= 0 || toFit >= 0) && args.length === 0 && stale < 0 && from === undefined;
   const folder = from ?? fromRoot('target/validation');
   if (from === undefined && !onlyKernel) {
     const what = args.length === 0 ? ['--all'] : [...args];
@@ -105,16 +108,23 @@ main(async () => {
       { title: 'Results', why: 'into core/lab/results' },
       async () => `${takeOver(folder, args)} experiments`,
     );
-  if (kernel >= 0 || (from === undefined && args.length === 0 && toBreak < 0))
+  const isAll = from === undefined && args.length === 0 && kernel < 0 && toBreak < 0 && toFit < 0;
+  if (kernel >= 0 || isAll)
     await step({ title: 'Kernel', why: 'its cases, case by case' }, async (progress) => {
       const bin = ['run', '--release', '--quiet', '--locked', '-p', 'ackscope-xtask', '--bin', 'kernel'];
       await run('cargo', bin, { progress });
       return 'measured';
     });
-  if (toBreak >= 0 || (from === undefined && args.length === 0 && kernel < 0))
+  if (toBreak >= 0 || isAll)
     await step({ title: 'Failures', why: 'published ones, searched for without a hint' }, (progress) => {
       const program = ['cargo', 'run', '--release', '--quiet', '--locked', '-p', 'ackscope-cli', '--'];
       return Promise.resolve(repeatFailures(program, progress));
+    });
+  if (toFit >= 0 || isAll)
+    await step({ title: 'Fits', why: 'curves of known paths; some minutes' }, async (progress) => {
+      const bin = ['run', '--release', '--quiet', '--locked', '-p', 'ackscope-xtask', '--bin', 'fit'];
+      await run('cargo', bin, { progress });
+      return 'measured';
     });
   await step({ title: 'Validation', why: 'docs/validation.md and its charts' }, async (progress) => {
     await run('cargo', ['run', '--quiet', '--locked', '-p', 'ackscope-xtask', '--bin', 'generate', '--'], {

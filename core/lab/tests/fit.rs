@@ -4,7 +4,7 @@ use ackscope_engine::rng::Stream;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
-use ackscope_lab::fit::{Curve, Fit, FitAnswer, FitReport, Interval, Job};
+use ackscope_lab::fit::{Curve, Fit, FitAnswer, FitReport, FitStage, Interval, Job, SlicedFit};
 use ackscope_scenario::{compile, read_value};
 use proptest::prelude::*;
 use rayon::prelude::*;
@@ -118,7 +118,52 @@ fn a_kernels_curve_gives_the_emulated_path() {
         assert!((found.base_rtt_s.value / 0.1 - 1.0).abs() < 0.03, "{law}: {:?}", found.base_rtt_s);
         assert!((found.buffer_packets.value / 83.0 - 1.0).abs() < 0.12, "{law}: {:?}", found.buffer_packets);
         assert!(holds(found.rate_bps, 10e6) && holds(found.base_rtt_s, 0.1), "{law}: {found:?}");
+        if law == "cubic-rfc9438" {
+            is_recorded(&report);
+        }
     }
+}
+
+/// The page finds the same (e2e/tests/fit.spec.ts), in WebAssembly.
+fn is_recorded(report: &FitReport) {
+    let recorded: Value = serde_json::from_str(include_str!("fit.json")).expect("JSON");
+    let number = |value: f64| format!("{value:.3e}");
+    let interval =
+        |Interval { value, low, high }: Interval| json!([number(value), number(low), high.map(number)]);
+    let found = &report.parameters;
+    let found = json!({
+        "answer": report.answer, "laws": report.laws[0],
+        "rate_bps": interval(found.rate_bps), "base_rtt_s": interval(found.base_rtt_s),
+        "buffer_packets": interval(found.buffer_packets), "loss": interval(found.loss),
+    });
+    assert_eq!(found, recorded);
+}
+
+/// A capture of packets tells no window.
+#[test]
+fn the_data_in_flight_alone_give_the_path() {
+    let whole = table(&path("newreno", 4e6, 0.05, 20, 0.0, 15.0), 0.0);
+    let without = |line: &str| {
+        let cells: Vec<&str> = line.split(',').collect();
+        [&cells[..1], &cells[2..]].concat().join(",")
+    };
+    let text: Vec<String> = whole.lines().map(without).collect();
+    let curve = Curve::read(&text.join("\n")).expect("a curve");
+    assert!(curve.of_flight);
+    let report = fitted(&curve, 1500);
+    assert!(is_first(&report, "newreno"), "{:?}", report.laws);
+    assert!((report.parameters.rate_bps.value / 4e6 - 1.0).abs() < 0.05, "{:?}", report.parameters);
+}
+
+/// A file that begins in the midst of a connection is compared with a run that is on its way as well.
+#[test]
+fn a_curve_from_the_midst_begins_later_in_its_scenario() {
+    let whole = table(&path("newreno", 4e6, 0.05, 20, 0.0, 15.0), 0.0);
+    let lines = whole.lines().enumerate().filter(|(at, _)| *at == 0 || *at > 80).map(|(_, line)| line);
+    let report = fitted(&Curve::read(&lines.collect::<Vec<_>>().join("\n")).expect("a curve"), 400);
+    assert!(report.begins_s > 0.0);
+    let duration_s = report.scenario["duration"].as_f64().expect("a number");
+    assert!((duration_s - report.begins_s - report.seconds).abs() < 1e-9, "{duration_s}");
 }
 
 /// Half of the run has another path: no single one gives such a curve.
@@ -144,6 +189,18 @@ fn the_answer_does_not_depend_on_the_order_of_the_runs_and_keeps_to_their_number
         fit.take(outcomes);
     }
     assert_eq!(json!(fit.report().expect("an answer")), json!(side_by_side));
+    // As a page does it: in slices, from text.
+    let mut sliced = SlicedFit::new(&curve.csv(), 400).expect("a curve");
+    let (mut news, mut runs) = (Vec::new(), 0);
+    while sliced.report().is_none() {
+        let now = sliced.advance();
+        assert!(now >= runs, "{now} after {runs}");
+        runs = now;
+        news.extend(sliced.news());
+    }
+    assert_eq!(json!(sliced.report()), json!(side_by_side));
+    assert!(news.iter().any(|one| one.stage == FitStage::Refine && one.near.is_some()), "{news:?}");
+    assert!(SlicedFit::new("time_s,cwnd\n1,2\n", 400).is_err());
     let mut stopped = Fit::new(&curve, 400);
     stopped.stop();
     assert_eq!(stopped.report().map(|report| report.answer), Some(FitAnswer::None));

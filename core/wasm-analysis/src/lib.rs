@@ -5,6 +5,7 @@
 
 use ackscope_lab::causes::Inquiry;
 use ackscope_lab::export::Origin;
+use ackscope_lab::fit::SlicedFit;
 use ackscope_lab::json::write_json;
 use ackscope_lab::page;
 use ackscope_lab::search::SlicedSearch;
@@ -197,6 +198,41 @@ impl Break {
     }
 
     /// What it found, as JSON `BreakReport`.
+    pub fn report(&self) -> String {
+        write_json(&self.0.report())
+    }
+}
+
+/// The network behind a measured curve: a fit that goes on in slices.
+#[wasm_bindgen]
+pub struct Fit(SlicedFit);
+
+#[wasm_bindgen]
+impl Fit {
+    /// `table` has a header: `time_s`, `cwnd_packets` and more.
+    ///
+    /// # Errors
+    /// Throws an error whose message is JSON `ScenarioError`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(table: &str, max_runs: u32) -> Result<Fit, JsError> {
+        SlicedFit::new(table, u64::from(max_runs)).map(Fit).map_err(thrown)
+    }
+
+    /// Simulates for a moment, and returns how many runs are over.
+    pub fn advance(&mut self) -> u32 {
+        self.0.advance() as u32
+    }
+
+    pub fn done(&self) -> bool {
+        self.0.report().is_some()
+    }
+
+    /// What is known so far, as JSON `FitSoFar`, if that is more than at the last call.
+    pub fn news(&mut self) -> Option<String> {
+        self.0.news().map(|so_far| write_json(&so_far))
+    }
+
+    /// The answer, as JSON `Fit`; null before it is there.
     pub fn report(&self) -> String {
         write_json(&self.0.report())
     }

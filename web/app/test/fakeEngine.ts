@@ -142,6 +142,7 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
         : Promise.resolve(options.evaluate),
     why: () => Promise.reject(new Error('no causes here')),
     search: () => Promise.reject(new Error('no search here')),
+    fit: () => Promise.reject(new Error('no fit here')),
     check(text): Promise<Check> {
       const wanted = read(text);
       const error = options.refuse?.(wanted) ?? null;

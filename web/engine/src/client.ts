@@ -20,7 +20,7 @@ import type { FromWorker } from './protocol.ts';
 import type { Answer, Arguments, AskEngine, ControlRequestName, RunRequestName } from './requests.ts';
 import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type { Sweeps } from './sweeps.ts';
-import type { BreakReport, BreakRequest, Catalogue, CausesReport, Check, LaneName } from './types.ts';
+import type { BreakReport, BreakRequest, Catalogue, CausesReport, Check, Fit, LaneName } from './types.ts';
 import { withResolvers } from './withResolvers.ts';
 
 export interface EngineOptions {
@@ -202,6 +202,10 @@ class Client implements Engine {
 
   search(request: BreakRequest, options: LongOptions = {}): Promise<BreakReport> {
     return this.#askControl('search', [request], { ...options, doing: ' while it searched' });
+  }
+
+  fit(table: string, maxRuns: number, options: LongOptions = {}): Promise<Fit> {
+    return this.#askControl('fit', [table, maxRuns], options);
   }
 
   #loadSweeps(): Promise<Sweeps> {

@@ -12,6 +12,7 @@ import type {
   LaneInfo,
   LaneName,
   LaneResults,
+  Fit,
   ScenarioError,
   IntervalDetail,
 } from './types.ts';
@@ -33,6 +34,8 @@ export interface Engine {
   why(question: CausesQuestion, options?: LongOptions): Promise<CausesReport>;
   /** Looks for the networks that break an algorithm. */
   search(request: BreakRequest, options?: LongOptions): Promise<BreakReport>;
+  /** The network behind a measured curve, which is a table with a header, in at most so many runs. */
+  fit(table: string, maxRuns: number, options?: LongOptions): Promise<Fit>;
   /** Stops everything. Open promises are rejected. */
   dispose(): void;
 }
@@ -53,8 +56,8 @@ export interface LongOptions {
   /** Takes the question back: the answer is rejected. */
   signal?: AbortSignal | undefined;
   /**
-   * Called from time to time: with the share of a replay, 0 to 1, or the finished runs of an inquiry; a search also
-   * tells what it knows so far, as JSON `SoFar`, if that is more.
+   * Called from time to time: with the share of a replay, 0 to 1, or the finished runs of an inquiry; a search and a
+   * fit also tell what they know so far, as JSON `SoFar` and `FitSoFar`, if that is more.
    */
   onProgress?: ((done: number, news?: string) => void) | undefined;
 }

@@ -6,6 +6,7 @@ export {
   WHOLE_RUN,
   type CausesQuestion,
   type Engine,
+  type LongOptions,
   type ReplayOptions,
   type RunHandle,
   type RunListener,

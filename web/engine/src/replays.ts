@@ -15,7 +15,10 @@ export interface Replay {
 /** About as long as a slice of a run: some milliseconds. */
 const SLICE_EVENTS = 20_000;
 
-/** Does replays and inquiries one after the other, in slices, in the order of the requests. */
+/**
+ * Does replays and inquiries one after the other, in slices, in the order of the requests. What takes minutes, and so
+ * tells news, lets all others go first.
+ */
 export class Replays {
   readonly #post: (message: FromWorker, transfer: ArrayBuffer[]) => void;
   #queue: Replay[] = [];
@@ -25,7 +28,7 @@ export class Replays {
   }
 
   get next(): Replay | null {
-    return this.#queue[0] ?? null;
+    return this.#queue.find(({ state }) => !('news' in state)) ?? this.#queue[0] ?? null;
   }
 
   add(replay: Replay): void {
@@ -34,8 +37,8 @@ export class Replays {
 
   /** Does a slice of the first replay; sends the answer after its last slice. */
   slice(): void {
-    const replay = this.#queue[0];
-    if (replay === undefined) return;
+    const replay = this.next;
+    if (replay === null) return;
     const { request, state } = replay;
     const share = state.advance(SLICE_EVENTS);
     if (!state.done()) {

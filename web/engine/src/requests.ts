@@ -12,6 +12,7 @@ import type {
   ExportedScript,
   ExpressionOf,
   ExpressionReport,
+  Fit,
   Origin,
   PacketLog,
   PointReport,
@@ -123,6 +124,11 @@ export const REQUESTS = {
   search: byInquiry(
     ({ module }, request: BreakRequest) => new module.Break(JSON.stringify(request)),
     (inquiry) => JSON.parse(inquiry.report()) as BreakReport,
+  ),
+
+  fit: byInquiry(
+    ({ module }, table: string, maxRuns: number) => new module.Fit(table, maxRuns),
+    (inquiry) => JSON.parse(inquiry.report()) as Fit,
   ),
 
   estimate: ofAnalysis(({ module }, text: string) => JSON.parse(module.estimate(text)) as Estimate),

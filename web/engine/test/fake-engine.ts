@@ -362,6 +362,7 @@ export const fakeAnalysis = (): WasmAnalysis => ({
   Sweep: FakeSweep,
   Why: FakeInquiry,
   Break: FakeBreak,
+  Fit: FakeBreak,
   theory: (id, sets) => {
     if (id === 'crash') throw new WebAssembly.RuntimeError('unreachable');
     if (id === 'hang') throw new NeverReturns();

@@ -40,6 +40,7 @@ export function noting(
       });
     },
     search: () => Promise.reject(new Error('no search here')),
+    fit: () => Promise.reject(new Error('no fit here')),
     start(text, listener, options) {
       const run = { text, listener, options, cancelled: false };
       runs.push(run);

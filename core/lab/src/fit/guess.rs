@@ -87,6 +87,18 @@ impl Knob {
 }
 
 impl Guess {
+    /// With four digits of each number, and whole packets.
+    pub fn rounded(&self) -> Guess {
+        let rounded = |value: f64| format!("{value:.3e}").parse().unwrap_or(value);
+        Guess {
+            rate_bps: rounded(self.rate_bps),
+            rtt_s: rounded(self.rtt_s),
+            buffer_packets: self.buffer_packets.round().max(1.0),
+            loss: rounded(self.loss),
+            ..self.clone()
+        }
+    }
+
     /// Its scenario. Replicates after the first have another seed and a slightly longer RTT: without chance a seed alone
     /// changes nothing.
     pub fn scenario(&self, length_s: f64, replicate: u64) -> Value {

@@ -12,12 +12,14 @@ mod guess;
 mod model;
 mod read_off;
 mod report;
+mod sliced;
 mod solve;
 mod summary;
 mod table;
 
 pub use model::Job;
-pub use report::{FitAnswer, FitReport, Interval, Parameters};
-pub use solve::Fit;
+pub use report::{FitAnswer, FitNear, FitReport, FitSoFar, FitStage, Interval, Parameters};
+pub use sliced::SlicedFit;
+pub use solve::{Fit, laws};
 pub use summary::Summary;
 pub use table::{Curve, TableError};

@@ -12,12 +12,16 @@ use std::sync::Arc;
 
 /// The most that one run may cost.
 const CEILING: Ceiling = Ceiling { packets: 8_000_000, events: 32_000_000, bytes: 500_000_000 };
-const EVENTS: u64 = 50_000;
+const EVENTS: u64 = 5_000;
+/// Steps of a slice: some milliseconds.
+const STEPS: u32 = 10;
 
 /// When a curve was measured.
 #[derive(Debug)]
 pub(super) struct Instants {
     pub time_s: Vec<f64>,
+    /// It is of the flight: the window is not known.
+    pub of_flight: bool,
     /// It begins with the connection.
     pub from_start: bool,
     /// How long a run goes on before it is looked at, if not.
@@ -48,43 +52,61 @@ impl Job {
 
     /// Runs it while `goes_on` says so. The inner value is none if it ends before its time.
     pub fn run_while(&self, goes_on: &dyn Fn() -> bool) -> Option<Option<Summary>> {
-        match self.curve(goes_on) {
-            Ok(curve) => Some(curve.map(|curve| Summary::of(&curve, self.instants.from_start))),
-            Err(Stopped) => None,
+        let mut running = Running::new(self);
+        loop {
+            let outcome = running.slice(self);
+            if outcome.is_some() || !goes_on() {
+                return outcome;
+            }
         }
     }
+}
 
-    /// The curve of its run, as the measured file has it.
-    pub(super) fn curve(&self, goes_on: &dyn Fn() -> bool) -> Result<Option<Curve>, Stopped> {
-        let mut simulation = Simulation::new(&self.setup, &RecordOptions::NOTHING);
+/// A run on its way.
+#[derive(Debug)]
+pub(super) struct Running {
+    simulation: Simulation,
+    curve: Curve,
+}
+
+impl Running {
+    pub fn new(job: &Job) -> Running {
+        let mut simulation = Simulation::new(&job.setup, &RecordOptions::NOTHING);
         simulation.limit(CEILING);
-        let mut curve = Curve::default();
-        for time_s in &self.instants.time_s {
-            let until = Time::from_secs(self.instants.before_s + time_s);
-            while simulation.progress().time < until {
-                if simulation.advance(until, EVENTS).done || simulation.stopped().is_some() {
-                    return Ok(None);
+        Running { simulation, curve: Curve::default() }
+    }
+
+    /// Goes on for a moment. What the run gave, once it is over; none if that is before its time.
+    pub fn slice(&mut self, job: &Job) -> Option<Option<Summary>> {
+        let instants = &job.instants;
+        for _ in 0..STEPS {
+            let Some(time_s) = instants.time_s.get(self.curve.time_s.len()) else {
+                return Some(Some(Summary::of(&self.curve, instants.from_start)));
+            };
+            let until = Time::from_secs(instants.before_s + time_s);
+            if self.simulation.progress().time < until {
+                let is_over =
+                    self.simulation.advance(until, EVENTS).done || self.simulation.stopped().is_some();
+                if is_over {
+                    return Some(None);
                 }
-                if !goes_on() {
-                    return Err(Stopped);
+                if self.simulation.progress().time < until {
+                    continue;
                 }
             }
-            let Some(sender) = simulation.sender(0) else { return Ok(None) };
+            let Some(sender) = self.simulation.sender(0) else { return Some(None) };
             let rtt_s = if sender.srtt_s() > 0.0 { sender.srtt_s() } else { f64::NAN };
             let connection = sender.connection();
-            curve.push([
+            let flight = connection.flight() as f64;
+            self.curve.push([
                 *time_s,
-                sender.window().cwnd.floor(),
+                if instants.of_flight { flight } else { sender.window().cwnd.floor() },
                 rtt_s,
-                connection.flight() as f64,
+                flight,
                 sender.counters().retransmitted as f64,
                 connection.una as f64,
             ]);
         }
-        Ok(Some(curve))
+        None
     }
 }
-
-/// The run was stopped from outside.
-#[derive(Debug)]
-pub(super) struct Stopped;

@@ -14,8 +14,43 @@ pub enum FitAnswer {
     None,
 }
 
+/// What is being done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FitStage {
+    /// Every algorithm runs on the first guesses.
+    Try,
+    /// The parameters of the nearest ones become better.
+    Refine,
+    /// The same with other flows on the path.
+    Company,
+    /// How far each parameter may be from its best value.
+    Bound,
+}
+
+/// What is known before the answer.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct FitSoFar {
+    pub stage: FitStage,
+    pub runs: u64,
+    pub near: Option<FitNear>,
+}
+
+/// The nearest guess.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct FitNear {
+    pub law: String,
+    pub rate_bps: f64,
+    pub base_rtt_s: f64,
+    pub buffer_packets: f64,
+    pub loss: f64,
+    /// In tolerances: 1 is alike.
+    pub distance: f64,
+}
+
 /// A parameter with the values that give as good a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "FitInterval")]
 pub struct Interval {
     pub value: f64,
     pub low: f64,
@@ -24,6 +59,7 @@ pub struct Interval {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "FitParameters")]
 pub struct Parameters {
     /// Of the bottleneck, in bit/s on the wire.
     pub rate_bps: Interval,
@@ -47,9 +83,13 @@ pub struct FitReport {
     pub answer: FitAnswer,
     /// The same in words.
     pub reason: String,
+    /// What moves in the curve and in no scenario of these.
+    pub unexplained: Vec<String>,
     /// What comes nearest, whatever the answer.
-    #[schemars(skip)]
+    #[schemars(with = "serde_json::Map<String, Value>")]
     pub scenario: Value,
+    /// When the curve begins in the scenario, in its seconds: not at 0 if the file does not begin with the connection.
+    pub begins_s: f64,
     pub parameters: Parameters,
     /// The algorithms in groups that the curve does not tell apart, the best first.
     pub laws: Vec<Vec<String>>,

@@ -4,7 +4,7 @@
 use super::guess::{Company, Guess, Knob, PACKET_BITS};
 use super::model::{Instants, Job};
 use super::read_off::Facts;
-use super::report::{FitAnswer, FitReport, Interval, Parameters};
+use super::report::{FitAnswer, FitNear, FitReport, FitSoFar, FitStage, Interval, Parameters};
 use super::summary::Summary;
 use super::table::{Curve, MIN_SAMPLES};
 use crate::provenance::EngineId;
@@ -51,6 +51,7 @@ pub struct Fit {
     runs: Runs,
     max_runs: u64,
     count: u64,
+    stage: FitStage,
     report: Option<FitReport>,
 }
 
@@ -85,7 +86,12 @@ impl Fit {
         }
         let facts = Facts::of(&curve);
         let before_s = if facts.from_start { 0.0 } else { BEFORE_S };
-        let instants = Instants { time_s: curve.time_s.clone(), from_start: facts.from_start, before_s };
+        let instants = Instants {
+            time_s: curve.time_s.clone(),
+            of_flight: curve.of_flight,
+            from_start: facts.from_start,
+            before_s,
+        };
         let mut fit = Fit {
             measured: Summary::of(&curve, facts.from_start),
             facts,
@@ -94,6 +100,7 @@ impl Fit {
             runs: Runs::default(),
             max_runs,
             count: 0,
+            stage: FitStage::Try,
             report: None,
         };
         fit.solve_again();
@@ -127,6 +134,21 @@ impl Fit {
 
     pub fn runs(&self) -> u64 {
         self.count
+    }
+
+    /// What is known before the answer: the nearest of all guesses.
+    pub fn so_far(&self) -> FitSoFar {
+        let distances = self.runs.known.values().map(|(guess, summary)| (guess, self.far(summary.as_ref())));
+        let nearest = distances.filter(|(_, far)| far.is_finite()).min_by(|a, b| a.1.total_cmp(&b.1));
+        let near = nearest.map(|(guess, distance)| FitNear {
+            law: guess.algorithm.to_owned(),
+            rate_bps: guess.rate_bps,
+            base_rtt_s: guess.rtt_s,
+            buffer_packets: guess.buffer_packets,
+            loss: guess.loss,
+            distance,
+        });
+        FitSoFar { stage: self.stage, runs: self.count, near }
     }
 
     /// The answer, once no run is due.
@@ -185,10 +207,13 @@ impl Fit {
     fn solve(&mut self) -> Option<FitReport> {
         let all: Vec<Guess> =
             laws().into_iter().flat_map(|law| self.facts.guesses(&self.curve, law)).collect();
+        self.stage = FitStage::Try;
         let mut best = self.best_of_each(&all)?;
+        self.stage = FitStage::Refine;
         best.truncate(REFINED);
         let mut refined = self.refined(best, ROUNDS)?;
         if refined[0].distance > ALIKE {
+            self.stage = FitStage::Company;
             let more =
                 refined.iter().take(3).flat_map(|scored| COMPANY.map(|company| with(&scored.guess, company)));
             let more: Vec<Guess> = more.collect();
@@ -201,6 +226,11 @@ impl Fit {
                 sort(&mut refined);
             }
         }
+        self.stage = FitStage::Bound;
+        // A scenario that people read and change has short numbers.
+        let guess = refined[0].guess.rounded();
+        refined[0].distance = self.distances(std::slice::from_ref(&guess))?[0];
+        refined[0].guess = guess;
         let best = refined[0].clone();
         let replicates: Vec<(Guess, u64)> =
             (0..REPLICATES).map(|replicate| (best.guess.clone(), replicate)).collect();
@@ -362,13 +392,16 @@ impl Fit {
             Company::Beside(law) => format!("beside {law}"),
             Company::Against(count) => format!("{count} flows in reverse"),
         };
-        let mut scenario = best.guess.scenario(self.curve.length_s().max(1.0), 0);
+        let begins_s = self.instants.before_s;
+        let mut scenario = best.guess.scenario(begins_s + self.curve.length_s().max(1.0), 0);
         scenario["title"] = json!("Fitted to a measured curve");
         FitReport {
             engine: EngineId::own(),
             answer: if is_alike { FitAnswer::Fit } else { FitAnswer::None },
             reason: self.reason(best, is_alike, own_spread),
+            unexplained: if is_alike { Vec::new() } else { self.moves() },
             scenario,
+            begins_s,
             parameters: Parameters {
                 rate_bps,
                 base_rtt_s,
@@ -396,6 +429,14 @@ impl Fit {
         if is_alike {
             return format!("{} on this path gives such a curve: {far}", best.guess.algorithm);
         }
+        let seen = self.moves();
+        let seen =
+            if seen.is_empty() { String::new() } else { format!("; in the curve {}", seen.join(", ")) };
+        format!("no scenario of mine explains this: the nearest is {}, {far}{seen}", best.guess.algorithm)
+    }
+
+    /// What moves in the curve, that moves in no scenario of these.
+    fn moves(&self) -> Vec<String> {
         let mut seen = Vec::new();
         if self.facts.rtt_moves > 0.25 {
             seen.push(format!("the least RTT changes by {:.0} %", 100.0 * self.facts.rtt_moves));
@@ -404,14 +445,10 @@ impl Fit {
             seen.push(format!("the largest rate changes by {:.0} %", 100.0 * self.facts.rate_moves));
         }
         if self.facts.idle_s > 0.5 {
-            seen.push(format!(
-                "nothing is in flight for {} s: the application pauses",
-                short(self.facts.idle_s)
-            ));
+            let idle_s = self.facts.idle_s;
+            seen.push(format!("nothing is in flight for {idle_s:.1} s: the application pauses"));
         }
-        let seen =
-            if seen.is_empty() { String::new() } else { format!("; in the curve {}", seen.join(", ")) };
-        format!("no scenario of mine explains this: the nearest is {}, {far}{seen}", best.guess.algorithm)
+        seen
     }
 }
 
@@ -432,7 +469,7 @@ fn with(guess: &Guess, company: Company) -> Guess {
 }
 
 /// All built-in algorithms but one whose window is set by hand, and those for marks, which no path here makes.
-fn laws() -> Vec<&'static str> {
+pub fn laws() -> Vec<&'static str> {
     let ids = Models::registered().algorithms.iter().map(|spec| spec.id);
     ids.filter(|id| features_of(id).by_hand.is_none() && !brings_ecn(id)).collect()
 }

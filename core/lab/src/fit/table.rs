@@ -17,6 +17,7 @@ const MAX_SAMPLES: usize = 4000;
 pub struct Curve {
     /// From the start of the connection, or else from the first sample on.
     pub time_s: Vec<f64>,
+    /// The window; the data in flight of a table without one, see `of_flight`.
     pub cwnd: Vec<f64>,
     pub rtt_s: Vec<f64>,
     pub flight: Vec<f64>,
@@ -24,6 +25,8 @@ pub struct Curve {
     pub retransmitted: Vec<f64>,
     /// Acknowledged packets so far.
     pub acked: Vec<f64>,
+    /// The table has no window, as a capture of packets has none.
+    pub of_flight: bool,
 }
 
 /// Why a table is no curve.
@@ -98,7 +101,7 @@ impl Curve {
         };
         let columns = [
             Some(needed(TIME)?),
-            Some(needed(CWND)?),
+            Some(find(CWND).or_else(|| find(FLIGHT)).map_or_else(|| needed(CWND), Ok)?),
             find(RTT),
             find(FLIGHT),
             find(RETRANSMITTED),
@@ -131,7 +134,7 @@ impl Curve {
             }
             rows.push(row);
         }
-        Curve::of(rows)
+        Ok(Curve { of_flight: find(CWND).is_none(), ..Curve::of(rows)? })
     }
 
     fn of(rows: Vec<[f64; 6]>) -> Result<Curve, TableError> {
@@ -198,6 +201,7 @@ impl Curve {
             flight: part(&self.flight),
             retransmitted: part(&self.retransmitted),
             acked: part(&self.acked),
+            of_flight: self.of_flight,
         }
     }
 }

@@ -1,12 +1,14 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
-import type { FindReport } from '@ackscope/engine';
+import type { BreakReport, BreakRequest, Engine, FindReport, SoFar } from '@ackscope/engine';
 import { capitalized } from '@ackscope/model';
 import type { PageProps } from '../definePage.ts';
 import { replaceAddress } from '../base/backStep.ts';
 import { saveText } from '../base/save.ts';
 import { useLab, useLabState } from '../lab/context.ts';
+import { useSearch } from '../jobs/useSearch.ts';
+import type { SearchOf, SearchState } from '../jobs/useSearch.ts';
 import { Band } from '../kit/Band.tsx';
 import { Choice } from '../kit/Choice.tsx';
 import { NumberRow } from '../kit/NumberRow.tsx';
@@ -22,8 +24,6 @@ import type { BreakSetup } from './setup.ts';
 import { byCause, factorWords, headline, testCase, withNames } from './breakTexts.ts';
 import { FindRow } from './FindRow.tsx';
 import { Published } from './Published.tsx';
-import { useBreak } from './useBreak.ts';
-import type { BreakState } from './useBreak.ts';
 import styles from './Break.module.css';
 
 const ALL = 'all';
@@ -32,6 +32,15 @@ const AIMS = [
   ...Object.entries(OBJECTIVES).map(([id, { about }]) => ({ id, name: id, detail: about })),
 ];
 const RUNS = BUDGETS.map((runs) => ({ id: String(runs), name: `${formatNumber(runs, 9)} runs` }));
+
+type BreakState = SearchState<BreakReport, SoFar>;
+
+const searchOf = (engine: Engine, request: BreakRequest): SearchOf<BreakReport> => ({
+  name: `break ${JSON.stringify(request)}`,
+  pace: `${request.algorithm} ${JSON.stringify(request.scripts)}`,
+  maxRuns: request.max_runs,
+  run: (options) => engine.search(request, options),
+});
 
 /** When does an algorithm fail? Small networks on which it does and another one does not. */
 export function BreakPage({ item, query }: PageProps) {
@@ -56,8 +65,9 @@ function Break({ item, query }: PageProps) {
   const scripts = useMemo(() => ({ ...Object.fromEntries(scriptsOf(own)), ...setup.scripts }), [own, setup]);
   const nameOf = (id: string): string => catalogue.algorithms.find((one) => one.id === id)?.name ?? id;
   const name = nameOf(setup.algorithm);
-  const request = useMemo(() => requestOf(setup), [setup]);
-  const { state, tellsS, begin, cancel } = useBreak(engine, request);
+  const request = JSON.stringify(requestOf(setup));
+  const search = useMemo(() => searchOf(engine, JSON.parse(request) as BreakRequest), [engine, request]);
+  const { state, tellsS, begin, cancel } = useSearch<BreakReport, SoFar>(engine, search);
   const isRunning = state.stage === 'running';
   const finds = findsOf(state);
   const save = (find: FindReport): void => {
@@ -80,7 +90,7 @@ function Break({ item, query }: PageProps) {
               onPress={() => {
                 const next = state.stage === 'done' ? { ...setup, seed: setup.seed + 1 } : setup;
                 if (next !== setup) set(next);
-                begin(requestOf(next));
+                begin(searchOf(engine, requestOf(next)).name);
               }}
             >
               {state.stage === 'done' ? 'Run another seed' : 'Run the search'}

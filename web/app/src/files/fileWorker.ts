@@ -7,7 +7,9 @@ onmessage = ({ data }: MessageEvent<Blob>) => {
     (opened) => {
       const transfer =
         'measured' in opened
-          ? opened.measured.curves.flatMap(({ timeS, values }) => [timeS.buffer, values.buffer])
+          ? opened.measured.curves.flatMap(({ timeS, values, beside }) =>
+              [timeS, values, ...Object.values(beside)].map(({ buffer }) => buffer),
+            )
           : 'rateMs' in opened
             ? [opened.rateMs.buffer]
             : [];

@@ -4,6 +4,7 @@ import type { Curve } from '@ackscope/model/files';
 import { Choice } from '../kit/Choice.tsx';
 import { useLab } from '../lab/context.ts';
 import { lay, placedTrace, removePlaced, usePlacedTrace } from './measured.ts';
+import { FitPart } from './FitPart.tsx';
 import type { OwnFile, PlacedTrace } from './trace.ts';
 import { NumberRow } from '../kit/NumberRow.tsx';
 import styles from './MeasuredBar.module.css';
@@ -46,6 +47,7 @@ export function MeasuredBar() {
         value={scale}
         onChange={(value) => placedTrace.set({ ...laid, scale: value })}
       />
+      {file !== null && <FitPart laid={laid} file={file} />}
       <Button className={styles.remove ?? ''} onPress={() => removePlaced(store)}>
         Remove
       </Button>

@@ -456,6 +456,80 @@ export interface FindReport {
   scenario: unknown;
 }
 
+/** Which network and which algorithm give a measured curve. */
+export interface Fit {
+  /** Version of Ackscope. */
+  version: string;
+  /** Fingerprint of the engine's code: engines of one version that differ have different ones. */
+  engine_fingerprint: string;
+  answer: FitAnswer;
+  /** The same in words. */
+  reason: string;
+  /** What moves in the curve and in no scenario of these. */
+  unexplained: string[];
+  /** What comes nearest, whatever the answer. */
+  scenario: Record<string, unknown>;
+  /** When the curve begins in the scenario, in its seconds: not at 0 if the file does not begin with the connection. */
+  begins_s: number;
+  parameters: FitParameters;
+  /** The algorithms in groups that the curve does not tell apart, the best first. */
+  laws: string[][];
+  /** What else is on the path: nothing, a flow of an algorithm beside, flows against it. */
+  company: string;
+  /** How far the curve is from the scenario's, in tolerances: 1 is alike. */
+  distance: number;
+  /** How far the scenario's own replicates are from each other. */
+  own_spread: number;
+  /** Seconds of the curve that were used. */
+  seconds: number;
+  /** How many runs it took. */
+  runs: number;
+}
+
+export type FitAnswer = 'fit' | 'none';
+
+/** A parameter with the values that give as good a curve. */
+export interface FitInterval {
+  value: number;
+  low: number;
+  /** Null if the curve sets no upper bound. */
+  high: number | null;
+}
+
+/** The nearest guess. */
+export interface FitNear {
+  law: string;
+  rate_bps: number;
+  base_rtt_s: number;
+  buffer_packets: number;
+  loss: number;
+  /** In tolerances: 1 is alike. */
+  distance: number;
+}
+
+export interface FitParameters {
+  /** Of the bottleneck, in bit/s on the wire. */
+  rate_bps: FitInterval;
+  /** The two-way propagation delay. */
+  base_rtt_s: FitInterval;
+  /** What waits at the bottleneck at most. */
+  buffer_packets: FitInterval;
+  /** Part of the packets that are lost at random. */
+  loss: FitInterval;
+  /** The receive window in packets, if it limits; read off, not searched. */
+  receive_window_packets?: number | null;
+}
+
+/** What is known before the answer. */
+export interface FitSoFar {
+  stage: FitStage;
+  runs: number;
+  near: FitNear | null;
+}
+
+/** What is being done. */
+export type FitStage = 'try' | 'refine' | 'company' | 'bound';
+
 /** A flow of a run. */
 export interface FlowInfo {
   index: number;

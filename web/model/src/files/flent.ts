@@ -26,14 +26,18 @@ export const flent: Reader = {
       if (!/cwnd$/i.test(name)) continue;
       if (!Array.isArray(values) || values.length !== times.length)
         throw new Refusal(`The series “${name}” does not have ${times.length} values, one for each x_value.`);
+      const rtts = results[name.replace(/cwnd$/i, 'rtt')];
       for (const [index, value] of values.entries()) {
         // Nothing was measured at this instant.
         if (value === null) continue;
+        // The kernel's smoothed RTT, in ms.
+        const rttMs = Array.isArray(rtts) ? numberOf(rtts[index]) : NaN;
         samples.add(
           name.replace(/::\w+$/, ''),
           numberOf(times[index]),
           numberOf(value),
           `Value ${index + 1} of ${name}`,
+          { rttS: rttMs / 1000 },
         );
       }
     }

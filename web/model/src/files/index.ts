@@ -1,2 +1,2 @@
 export { readBlob, readFile, readText } from './read.ts';
-export type { Curve, MeasuredFile, Opened, Quantity, SegmentSize } from './types.ts';
+export type { Beside, Curve, MeasuredFile, Opened, Quantity, SegmentSize } from './types.ts';

@@ -42,6 +42,22 @@ function segmentOf(start: JsonObject): SegmentSize {
   return bytes !== null && bytes > 0 ? { bytes, from: 'the file tells it (tcp_mss)' } : GUESS;
 }
 
+/** What the intervals of each stream add up to. */
+class Counts {
+  readonly #streams = new Map<string, { ackedBytes: number; retransmitted: number }>();
+
+  add(name: string, bytes: number, again: number): { ackedBytes: number; retransmitted: number } {
+    const before = this.#streams.get(name);
+    const now = {
+      // What was given to the socket: it differs from what is acknowledged by what waits there.
+      ackedBytes: (before?.ackedBytes ?? 0) + bytes,
+      retransmitted: (before?.retransmitted ?? 0) + again,
+    };
+    this.#streams.set(name, now);
+    return now;
+  }
+}
+
 export const iperf3Json: Reader = {
   kind: 'JSON of iperf3',
   claims: (content) => /^\s*\{/.test(content.head) && outputOf(content) !== null,
@@ -56,6 +72,7 @@ export const iperf3Json: Reader = {
           `${wordOf(one['local_host'])}:${wordOf(one['local_port'])} → ${wordOf(one['remote_host'])}:${wordOf(one['remote_port'])}`,
         );
     const samples = new Samples();
+    const counts = new Counts();
     for (const [index, interval] of list(output['intervals']).entries())
       for (const stream of isObject(interval) ? list(interval['streams']) : []) {
         // Omitted seconds have their own clock.
@@ -63,7 +80,9 @@ export const iperf3Json: Reader = {
         const [end, cwnd, socket] = ['end', 'snd_cwnd', 'socket'].map((key) => numberOf(stream[key]));
         if (cwnd == null) continue;
         const name = names.get(socket ?? -1) ?? `stream ${socket ?? '?'}`;
-        samples.add(name, end ?? NaN, cwnd, `Interval ${index + 1}`);
+        const [rttUs, bytes, again] = ['rtt', 'bytes', 'retransmits'].map((key) => numberOf(stream[key]));
+        const told = { rttS: (rttUs ?? NaN) / 1e6, ...counts.add(name, bytes ?? NaN, again ?? NaN) };
+        samples.add(name, end ?? NaN, cwnd, `Interval ${index + 1}`, told);
       }
     if (samples.isEmpty)
       throw new Refusal(
@@ -73,16 +92,17 @@ export const iperf3Json: Reader = {
   },
 };
 
-const UNITS: Readonly<Record<string, number>> = { '': 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
+const UNITS: Readonly<Record<string, number>> = { '': 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3, T: 1024 ** 4 };
 const INTERVAL =
-  /^\[\s*(\d+|SUM)\](?:\s*\[\w+-\w+\])?\s*([\d.]+)-([\d.]+)\s+sec\s+[\d.]+\s+[KMGT]?Bytes\s+[\d.]+\s+[KMGT]?(?:bits|Bytes)\/sec(.*)$/;
-const WINDOW = /^\s+\d+\s+([\d.]+)\s+([KMG]?)Bytes(?:\s*(\(omitted\)))?\s*$/;
+  /^\[\s*(\d+|SUM)\](?:\s*\[\w+-\w+\])?\s*([\d.]+)-([\d.]+)\s+sec\s+([\d.]+)\s+([KMGT]?)Bytes\s+[\d.]+\s+[KMGT]?(?:bits|Bytes)\/sec(.*)$/;
+const WINDOW = /^\s+(\d+)\s+([\d.]+)\s+([KMG]?)Bytes(?:\s*(\(omitted\)))?\s*$/;
 
 export const iperf3Text: Reader = {
   kind: 'text of iperf3',
   claims: ({ head }) => /\[ ID\](?:\[Role\])? +Interval\b/.test(head),
   read({ lines }): { measured: MeasuredFile } {
     const samples = new Samples();
+    const counts = new Counts();
     const names = new Map<string, string>();
     let segment = GUESS;
     for (const [index, line] of lines().entries()) {
@@ -97,18 +117,16 @@ export const iperf3Text: Reader = {
       if (!/^\[\s*(\d+|SUM)\]/.test(text) || connected !== null) continue;
       const interval = INTERVAL.exec(text);
       if (interval === null) throw refuseLine(index, 'an interval of iperf3', line);
-      const window = WINDOW.exec(interval[4] ?? '');
+      const window = WINDOW.exec(interval[6] ?? '');
       // A summary has no window; the sum of streams neither.
-      if (window === null || interval[1] === 'SUM' || window[3] !== undefined) continue;
+      if (window === null || interval[1] === 'SUM' || window[4] !== undefined) continue;
       const [id, end] = [interval[1] ?? '', Number(interval[3])];
       // A test that ends a moment late has a last interval of 0.00 s, rounded.
       if (end < Number(interval[2])) throw refuseLine(index, 'an interval of iperf3', line);
-      samples.add(
-        names.get(id) ?? `stream ${id}`,
-        end,
-        Number(window[1]) * (UNITS[window[2] ?? ''] ?? 1),
-        `Line ${index + 1}`,
-      );
+      const name = names.get(id) ?? `stream ${id}`;
+      const bytes = (value: string | undefined, unit = ''): number => Number(value) * (UNITS[unit] ?? 1);
+      const told = counts.add(name, bytes(interval[4], interval[5]), Number(window[1]));
+      samples.add(name, end, bytes(window[2], window[3]), `Line ${index + 1}`, told);
     }
     if (samples.isEmpty)
       throw new Refusal(

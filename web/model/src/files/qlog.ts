@@ -139,6 +139,9 @@ export const qlog: Reader = {
       let declared: number | null = null;
       let time = 0;
       const groups = new Set<string>();
+      let retransmitted = 0;
+      /** What the events of each group told last: they name only what changes. */
+      const last = new Map<string, { rttS?: number; flightBytes?: number }>();
       for (const [at, record] of events.entries()) {
         const event = eventOf(record, fields);
         if (event === null) throw new Refusal(`Event ${at + 1} of the qlog has no time or no name.`);
@@ -151,12 +154,20 @@ export const qlog: Reader = {
           );
           sent.set(bytes, (sent.get(bytes) ?? 0) + 1);
         }
+        // A lost packet's data are sent again.
+        if (event.name.endsWith('packet_lost')) retransmitted += 1;
         for (const key of SIZES) if (typeof data[key] === 'number') declared ??= data[key];
         const window = WINDOWS.map((key) => data[key]).find((value) => typeof value === 'number');
-        if (!/metrics_updated?$/.test(event.name) || window === undefined) continue;
+        if (!/metrics_updated?$/.test(event.name)) continue;
+        const told = { ...last.get(event.group) };
+        const { smoothed_rtt: rtt, bytes_in_flight: flight } = data;
+        if (typeof rtt === 'number') told.rttS = rtt * unit;
+        if (typeof flight === 'number') told.flightBytes = flight;
+        last.set(event.group, told);
+        if (window === undefined) continue;
         const name = [title, event.group].filter((part) => part !== '').join(', ');
         groups.add(name);
-        samples.add(name, time * unit, window, `Event ${at + 1}`);
+        samples.add(name, time * unit, window, `Event ${at + 1}`, { ...told, retransmitted });
       }
       const packet = largestCommon(sent);
       for (const name of groups)

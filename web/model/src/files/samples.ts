@@ -1,6 +1,6 @@
 /** Samples by connection, which every reader of texts collects. */
-import type { Curve, MeasuredFile, SegmentSize } from './types.ts';
-import { Refusal } from './types.ts';
+import type { Beside, Curve, MeasuredFile, SegmentSize } from './types.ts';
+import { BESIDE, Refusal } from './types.ts';
 
 /** A poll every millisecond for ten minutes: more than any screen has pixels. */
 const MAX_SAMPLES = 600_000;
@@ -13,9 +13,21 @@ const CALENDAR_S = 3e6;
 /** The largest window: the sequence space of TCP, in bytes. */
 const MAX_WINDOW = 2 ** 32;
 
+type Told = Partial<Record<Beside, number>>;
+const NOTHING: Told = {};
+
 interface Connection {
   timeS: number[];
   values: number[];
+  told: Told[];
+}
+
+/** The columns of which a value is known. */
+function columnsOf(told: readonly Told[]): Curve['beside'] {
+  const isKnown = (of: Beside): boolean => told.some((one) => Number.isFinite(one[of]));
+  return Object.fromEntries(
+    BESIDE.filter(isKnown).map((of) => [of, Float64Array.from(told, (one) => one[of] ?? NaN)]),
+  );
 }
 
 export class Samples {
@@ -23,12 +35,12 @@ export class Samples {
   #count = 0;
 
   /** `at` is the line or the record in which the sample stands, in words. */
-  add(name: string, timeS: number, value: number, at: string): void {
+  add(name: string, timeS: number, value: number, at: string, told: Told = NOTHING): void {
     if (!Number.isFinite(timeS)) throw new Refusal(`${at}: the time is not a number.`);
     if (!Number.isFinite(value) || value < 0 || value > MAX_WINDOW)
       throw new Refusal(`${at}: a window of ${value} is not possible.`);
     const known = this.#connections.get(name);
-    const connection = known ?? { timeS: [], values: [] };
+    const connection = known ?? { timeS: [], values: [], told: [] };
     if (known === undefined) this.#connections.set(name, connection);
     const before = connection.timeS.at(-1);
     if (before !== undefined && timeS < before)
@@ -40,6 +52,7 @@ export class Samples {
       throw new Refusal(`It has more than ${MAX_SAMPLES} samples, which is the most that is read.`);
     connection.timeS.push(timeS);
     connection.values.push(value);
+    connection.told.push(told);
   }
 
   get isEmpty(): boolean {
@@ -62,21 +75,24 @@ export class Samples {
     warnings: string[] = [],
   ): MeasuredFile {
     if (this.isEmpty) throw new Refusal(`It is ${kind}, but it has no sample of cwnd.`);
-    const all = [...this.#connections].map(([name, { timeS, values }]) => ({
+    const all = [...this.#connections].map(([name, { timeS, values, told }]) => ({
       name,
       timeS,
       values,
+      told,
       peak: values.reduce((most, value) => Math.max(most, value), 0),
     }));
     const first = all.reduce((least, { timeS }) => Math.min(least, timeS[0] ?? least), Infinity);
     const offsetS = first > CALENDAR_S ? first : 0;
     all.sort((a, b) => b.peak - a.peak);
-    const curves = all.slice(0, MAX_CURVES).map(({ name, timeS, values }): Curve => ({
+    const curves = all.slice(0, MAX_CURVES).map(({ name, timeS, values, told }): Curve => ({
       name: name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name,
       quantity: 'cwnd',
       timeS: Float64Array.from(timeS, (time) => time - offsetS),
       values: Float64Array.from(values),
       segment: segmentOf(values, name),
+      beside: columnsOf(told),
+      isFromStart: true,
     }));
     const left = all.length - curves.length;
     if (left > 0) warnings.push(`It has ${left} more connections, with smaller windows.`);

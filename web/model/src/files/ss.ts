@@ -12,6 +12,25 @@ const DETAILS =
   /(?:^|\s)(?:cwnd|wscale|rto|mss|rtt|ino|sk|skmem|timer|users|bytes_acked|lastsnd|backoff|ato):?\S/;
 const HEADER = /^\s*(?:Netid\s+)?(?:State\s+)?Recv-Q\s+Send-Q\b/;
 
+/** What stands beside the window; ss leaves out what is zero. */
+function besideOf(line: string): {
+  rttS: number;
+  flightPackets: number;
+  ackedBytes: number;
+  retransmitted: number;
+} {
+  const number = (form: RegExp): number | undefined => {
+    const found = form.exec(line)?.[1];
+    return found === undefined ? undefined : Number(found);
+  };
+  return {
+    rttS: (number(/\srtt:([\d.]+)\//) ?? NaN) / 1000,
+    flightPackets: number(/\sunacked:(\d+)/) ?? 0,
+    ackedBytes: number(/\sbytes_acked:(\d+)/) ?? NaN,
+    retransmitted: number(/\sretrans:\d+\/(\d+)/) ?? 0,
+  };
+}
+
 export const ss: Reader = {
   kind: 'polls of ss (ss -tin)',
   claims: ({ head }) => /\bcwnd:\d/.test(head),
@@ -70,7 +89,7 @@ export const ss: Reader = {
           `Line ${index + 1}: a second window of one connection without a new time. Put a time before each poll.`,
         );
       told.set(name, stamps);
-      samples.add(name, clock, Number(cwnd[1]), `Line ${index + 1}`);
+      samples.add(name, clock, Number(cwnd[1]), `Line ${index + 1}`, besideOf(rest));
       connection = null;
     }
     return { measured: samples.file('polls of ss', () => null) };

@@ -5,7 +5,7 @@
 import { secondsOf, stampOf } from './clock.ts';
 import { Samples } from './samples.ts';
 import { GUESS, looksLikeBytes, segmentOfBytes } from './segment.ts';
-import type { Reader, SegmentSize } from './types.ts';
+import type { Beside, Reader, SegmentSize } from './types.ts';
 import { Refusal, refuseLine } from './types.ts';
 
 /** The units of a column's name, with their factor. */
@@ -34,7 +34,29 @@ interface Columns {
   /** Columns that together tell connections apart. */
   flows: number[];
   segment: number | null;
+  /** Columns of what stands beside the window. */
+  also: { at: number; of: Beside; unit: number }[];
 }
+
+/** Names of what may stand beside a window, as for `ackscope fit`, with their unit. */
+const ALSO: Readonly<Record<string, readonly [Beside, number]>> = {
+  srtt_ms: ['rttS', 1e-3],
+  rtt_ms: ['rttS', 1e-3],
+  srtt_s: ['rttS', 1],
+  rtt_s: ['rttS', 1],
+  srtt_us: ['rttS', 1e-6],
+  rtt_us: ['rttS', 1e-6],
+  inflight_packets: ['flightPackets', 1],
+  inflight: ['flightPackets', 1],
+  unacked: ['flightPackets', 1],
+  total_retrans: ['retransmitted', 1],
+  retrans: ['retransmitted', 1],
+  retransmitted: ['retransmitted', 1],
+  acked_mbytes: ['ackedBytes', 1e6],
+  acked_bytes: ['ackedBytes', 1],
+  bytes_acked: ['ackedBytes', 1],
+  acked_packets: ['ackedPackets', 1],
+};
 
 const wordsOf = (name: string): string[] => name.toLowerCase().match(WORDS) ?? [];
 const unitOf = (words: readonly string[], units: readonly [RegExp, number][]): number | null =>
@@ -101,6 +123,10 @@ function namedColumns(head: readonly string[], line: number): Columns {
     bytes: unitOf(windowWords, BYTE_UNITS) ?? (windowWords.some((word) => PACKETS.test(word)) ? 0 : null),
     flows: names.flatMap((name, index) => (FLOW.test(name) ? [index] : [])),
     segment: segment < 0 ? null : segment,
+    also: names.flatMap((name, at) => {
+      const known = Object.hasOwn(ALSO, name) ? ALSO[name] : undefined;
+      return known === undefined ? [] : [{ at, of: known[0], unit: known[1] }];
+    }),
   };
 }
 
@@ -112,7 +138,15 @@ const isNumber = (text: string): boolean => text !== '' && Number.isFinite(Numbe
 /** Columns without names: time and window; or time, old and new window, each old the last new. */
 function numberedColumns(rows: readonly (readonly string[])[], line: number): Columns {
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  const columns: Columns = { time: 0, timeFactor: null, cwnd: 1, bytes: null, flows: [], segment: null };
+  const columns: Columns = {
+    time: 0,
+    timeFactor: null,
+    cwnd: 1,
+    bytes: null,
+    flows: [],
+    segment: null,
+    also: [],
+  };
   if (count === 2) return columns;
   const isChain = rows.every((row, index) => {
     const before = rows[index - 1]?.at(-1);
@@ -244,7 +278,14 @@ export const table: Reader = {
       const name = flows.map((flow) => fields[flow] ?? '').join(' ');
       if (columns.segment !== null && isNumber(fields[columns.segment] ?? ''))
         sizes.set(name, Math.max(sizes.get(name) ?? 0, Number(fields[columns.segment])));
-      samples.add(name, timeS, Number(window) * Math.max(1, columns.bytes ?? 1), `Line ${line + 1}`);
+      const told = Object.fromEntries(
+        columns.also.map(({ at, of, unit }) => {
+          const field = fields[at] ?? '';
+          return [of, isNumber(field) ? Number(field) * unit : NaN];
+        }),
+      );
+      const value = Number(window) * Math.max(1, columns.bytes ?? 1);
+      samples.add(name, timeS, value, `Line ${line + 1}`, told);
     }
     const told = (name: string): SegmentSize | null => {
       const bytes = sizes.get(name) ?? 0;

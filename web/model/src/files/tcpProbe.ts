@@ -31,6 +31,20 @@ export const tcpProbe: Reader = {
 /** What ftrace, trace-cmd and perf write between the events. */
 const BESIDE = /^(?:#|cpus=\d|version = \d|CPU:?\s?\d+ (?:is empty|\[))/;
 
+/** What the sequence numbers of each connection tell; they wrap at 2³². */
+class Sequence {
+  readonly #known = new Map<string, { una: number; ackedBytes: number }>();
+
+  of(name: string, una: number, next: number): { ackedBytes: number; flightBytes: number } {
+    const before = this.#known.get(name) ?? { una, ackedBytes: 0 };
+    const ackedBytes = before.ackedBytes + ((una - before.una) >>> 0);
+    this.#known.set(name, { una, ackedBytes });
+    return Number.isNaN(una - next)
+      ? { ackedBytes: NaN, flightBytes: NaN }
+      : { ackedBytes, flightBytes: (next - una) >>> 0 };
+  }
+}
+
 /** Task, processor, flags, time and name of an event of ftrace or perf. */
 const EVENT = /^.*?\s(\d+\.\d+):\s+(?:\w+:)?(\w+):(?:\s|$)/;
 
@@ -41,6 +55,7 @@ export const ftrace: Reader = {
     head.split('\n').some((line) => /\btcp_probe: /.test(line) && /\bsnd_cwnd=/.test(line)),
   read({ lines }) {
     const samples = new Samples();
+    const sequence = new Sequence();
     for (const [index, line] of lines().entries()) {
       if (line.trim() === '' || BESIDE.test(line)) continue;
       const event = EVENT.exec(line);
@@ -51,7 +66,10 @@ export const ftrace: Reader = {
       const [from, to, cwnd] = [value('src'), value('dest'), value('snd_cwnd')];
       if (from === undefined || to === undefined || cwnd === undefined || !/^\d+$/.test(cwnd))
         throw refuseLine(index, 'src, dest and snd_cwnd', line.trim());
-      samples.add(`${from} → ${to}`, Number(event[1]), Number(cwnd), `Line ${index + 1}`);
+      const [una, next, srttUs] = ['snd_una', 'snd_nxt', 'srtt'].map((of) => Number(value(of) ?? NaN));
+      const name = `${from} → ${to}`;
+      const told = { ...sequence.of(name, una ?? NaN, next ?? NaN), rttS: (srttUs ?? NaN) / 1e6 };
+      samples.add(name, Number(event[1]), Number(cwnd), `Line ${index + 1}`, told);
     }
     return { measured: samples.file('events of tcp_probe', () => null) };
   },

@@ -11,6 +11,17 @@ export interface SegmentSize {
   from: string;
 }
 
+/** What a file may tell beside the window; NaN where it does not. Counts are those so far. */
+export const BESIDE = [
+  'rttS',
+  'flightPackets',
+  'flightBytes',
+  'ackedPackets',
+  'ackedBytes',
+  'retransmitted',
+] as const;
+export type Beside = (typeof BESIDE)[number];
+
 /** The window of one connection. */
 export interface Curve {
   /** The connection, as the file names it; empty if the file has only one. */
@@ -21,6 +32,10 @@ export interface Curve {
   /** In bytes if there is a segment size, otherwise in packets. */
   values: Float64Array;
   segment: SegmentSize | null;
+  /** At the same times. */
+  beside: Partial<Record<Beside, Float64Array>>;
+  /** False if the file is known to begin in the midst of the connection. */
+  isFromStart: boolean;
 }
 
 export interface MeasuredFile {

@@ -8,6 +8,7 @@ mod chart;
 mod codes;
 mod evidence;
 mod failures;
+mod fitted;
 mod kernel;
 mod markdown;
 mod mechanisms;
@@ -33,11 +34,11 @@ use ackscope_lab::page::{
 };
 use ackscope_lab::report::RunReport;
 use ackscope_lab::score::{ScoreReport, ScoreRequest};
-use ackscope_lab::search;
 use ackscope_lab::stats::student_t_975;
 use ackscope_lab::sweep::{SweepReport, SweepSpec};
 use ackscope_lab::theory::Table;
 use ackscope_lab::verdict::Verdict;
+use ackscope_lab::{fit, search};
 use ackscope_scenario::{ScenarioError, schema};
 use page::PageCatalogue;
 use schemars::JsonSchema;
@@ -70,6 +71,8 @@ struct FromEngine {
     search: search::Request,
     so_far: search::SoFar,
     found: search::BreakReport,
+    fit_so_far: fit::FitSoFar,
+    fitted: fit::FitReport,
     classwork: Classwork,
     code_line: CodeLine,
     sweep_spec: SweepSpec,

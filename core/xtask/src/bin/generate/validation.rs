@@ -105,6 +105,7 @@ pub fn files(judged: &[Judged]) -> Vec<(PathBuf, String)> {
     sections(&mut page, &|experiment| experiment.paper.is_none() && experiment.collection.is_none());
     page.push_str(&crate::kernel::section());
     page.push_str(&crate::failures::section());
+    page.push_str(&crate::fitted::section());
     for (title, about) in COLLECTIONS {
         let _ = write!(page, "\n# {title}\n\n{about} Not counted above.\n");
         sections(&mut page, &|experiment| experiment.collection.as_deref() == Some(*title));

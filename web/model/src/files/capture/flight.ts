@@ -16,6 +16,8 @@ export interface Story {
 export interface Flight {
   timeS: number[];
   bytes: number[];
+  /** At the same times: the smoothed RTT, what is acknowledged, segments sent again. */
+  beside: Record<'rttS' | 'ackedBytes' | 'retransmitted', number[]>;
   /** Packets that contradict their neighbours. */
   damaged: number;
   /** ACKs that acknowledge something new. */
@@ -146,7 +148,13 @@ function replay(
   payload: readonly number[],
   isOut: Uint8Array,
 ): Omit<Flight, 'missing'> & { acknowledged: number } {
-  const flight = { timeS: [] as number[], bytes: [] as number[], damaged: 0, advancing: 0 };
+  const flight: Pick<Flight, 'timeS' | 'bytes' | 'beside' | 'damaged' | 'advancing'> = {
+    timeS: [],
+    bytes: [],
+    beside: { rttS: [], ackedBytes: [], retransmitted: [] },
+    damaged: 0,
+    advancing: 0,
+  };
   let sent: number | null = null;
   let acknowledged = 0;
   let now = -Infinity;
@@ -154,6 +162,11 @@ function replay(
   /** Ends of segments that are sent for the first time, until they are acknowledged. */
   const waiting: { end: number; timeS: number }[] = [];
   let oldest = 0;
+  let first: number | null = null;
+  let retransmitted = 0;
+  let srttS = NaN;
+  /** What was sent when a segment was sent again: until its ACK a time to an ACK is no RTT (Karn; RFC 6298 §3). */
+  let repairing = -Infinity;
   for (let at = 0; at < begin.length; at++) {
     if (isOut[at] !== 0) {
       flight.damaged += 1;
@@ -162,6 +175,11 @@ function replay(
     const [place, bytes] = [begin[at] ?? 0, payload[at] ?? 0];
     if (bytes > 0) {
       if (sent === null) acknowledged = Math.min(acknowledged, place);
+      first ??= place;
+      if (sent !== null && place + bytes <= sent) {
+        retransmitted += 1;
+        repairing = sent;
+      }
       if (place + bytes > (sent ?? -Infinity)) waiting.push({ end: place + bytes, timeS: timeS[at] ?? NaN });
       sent = Math.max(sent ?? 0, place + bytes);
     } else {
@@ -172,12 +190,20 @@ function replay(
         acknowledged = place;
         flight.advancing += 1;
         for (let next = waiting[oldest]; next !== undefined && next.end <= place; next = waiting[++oldest])
-          if (next.end === place) leastAckS = Math.min(leastAckS, (timeS[at] ?? NaN) - next.timeS);
+          if (next.end === place) {
+            const rttS = (timeS[at] ?? NaN) - next.timeS;
+            leastAckS = Math.min(leastAckS, rttS);
+            // RFC 6298 §2.
+            if (place > repairing) srttS = Number.isNaN(srttS) ? rttS : srttS + (rttS - srttS) / 8;
+          }
       }
     }
     now = Math.max(now, timeS[at] ?? now);
     flight.timeS.push(now);
     flight.bytes.push(Math.max(0, sent - acknowledged));
+    flight.beside.rttS.push(srttS);
+    flight.beside.ackedBytes.push(acknowledged - (first ?? 0));
+    flight.beside.retransmitted.push(retransmitted);
   }
   return { ...flight, acknowledged, leastAckS };
 }

@@ -146,6 +146,12 @@ export const capture: Reader = {
       if (flight.advancing === 0) continue;
       if (isFirst) warnings.push(...doubtsOf(flight, flow, back, segment));
       left += flight.damaged;
+      // Away from the sender it is the RTT of a part of the path.
+      const { ackedBytes, retransmitted } = flight.beside;
+      const isAway = awayOf(flow, back, flight.leastAckS) > MAX_AWAY;
+      const beside = Object.entries(isAway ? { ackedBytes, retransmitted } : flight.beside).map(
+        ([of, values]) => [of, Float64Array.from(values)],
+      );
       const [start = 0] = flight.timeS;
       curves.push({
         name,
@@ -153,6 +159,8 @@ export const capture: Reader = {
         timeS: Float64Array.from(flight.timeS, (time) => time - start),
         values: Float64Array.from(flight.bytes),
         segment,
+        beside: Object.fromEntries(beside) as Curve['beside'],
+        isFromStart: flow.synS !== null || flow.answerS !== null,
       });
     }
     if (left > Math.max(3, packets * MAX_DAMAGED))
