@@ -117,6 +117,12 @@ def test_a_saved_run_is_read_and_run_again(tmp_path):
         ackscope.load(tmp_path)
 
 
+def test_an_experiment_says_how_far_it_is():
+    runs = []
+    found = ackscope.reproduce("sawtooth", quick=True, progress=runs.append)
+    assert found["numbers"] and runs == sorted(runs) and 0 < runs[-1] <= 100
+
+
 def test_a_run_of_a_class_is_not_saved(tmp_path):
     run = ackscope.run({**scenario(), "compare": ["newreno", "reno-class"]}, duration="2s", algorithms={"reno-class": Reno})
     with pytest.raises(ackscope.ScenarioError, match="reno-class"):

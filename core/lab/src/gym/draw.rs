@@ -1,7 +1,7 @@
 //! The scenario of an episode: ranges are drawn, each from its own stream.
 
 use super::{Spec, compiled};
-use ackscope_engine::math::{exp, ln};
+use ackscope_engine::math::{exp, ln, within};
 use ackscope_engine::rng::Stream;
 use ackscope_engine::setup::Setup;
 use ackscope_scenario::{ScenarioError, apply_set};
@@ -69,7 +69,7 @@ impl Range {
             Range::Choice(all) => return all[stream.below(all.len() as u64) as usize].clone(),
             Range::Uniform(low, high) => (&low.1, low.0 + (high.0 - low.0) * stream.uniform()),
             Range::Log(low, high) => {
-                (&low.1, exp(ln(low.0) + (ln(high.0) - ln(low.0)) * stream.uniform()).clamp(low.0, high.0))
+                (&low.1, within(exp(ln(low.0) + (ln(high.0) - ln(low.0)) * stream.uniform()), low.0, high.0))
             }
         };
         match unit {
