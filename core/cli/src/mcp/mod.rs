@@ -110,10 +110,28 @@ fn short(value: &Value) -> String {
     if text.len() <= LONGEST_ANSWER {
         return text;
     }
-    let end = text.floor_char_boundary(LONGEST_ANSWER);
+    let end = (0..=LONGEST_ANSWER).rfind(|&end| text.is_char_boundary(end)).unwrap_or(0);
     format!(
         "{} … cut after {end} of {} bytes: ask for fewer metrics, points or lanes",
         &text[..end],
         text.len()
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two bytes a character: the limit falls between two of them, or into one after a byte.
+    #[test]
+    fn a_long_answer_is_cut_between_characters_and_says_so() {
+        for start in ["", "x"] {
+            let text = format!("{start}{}", "é".repeat(LONGEST_ANSWER));
+            let cut = short(&Value::from(text.clone()));
+            let kept = LONGEST_ANSWER - start.len();
+            assert!(cut.starts_with(&text[..start.len() + kept / 2 * 2]) && cut.len() < LONGEST_ANSWER + 200);
+            assert!(cut.contains(&format!("of {} bytes", text.len())));
+        }
+        assert_eq!(short(&json!({ "a": 1 })), r#"{"a":1}"#);
+    }
 }
