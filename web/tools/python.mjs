@@ -103,7 +103,9 @@ export async function testPython(progress) {
   if (missing !== null) return { passed: 0, failed: 0, output: `Python: left out, since ${missing}.` };
   // They take minutes, and few changes reach them.
   const stamp = join(HOME, 'tested.stamp');
-  const print = fingerprint(filesUnder([fromRoot('core'), fromRoot('docs/python.md')], NOT_IN_PACKAGE));
+  const print = fingerprint(
+    filesUnder([fromRoot('core'), fromRoot('docs/python.md'), fromRoot('docs/gym.md')], NOT_IN_PACKAGE),
+  );
   if (process.env.ACKSCOPE_MATRIX !== '1' && isFresh(stamp, print))
     return { passed: 0, failed: 0, output: 'Python: nothing has changed since its tests passed here.' };
   const built = await develop(progress);

@@ -41,6 +41,9 @@ pub enum Command {
     /// the rate of its link as a trace for mahimahi. Or write an algorithm in Ackscript as a class
     /// of ns-3 or a BPF program for Linux.
     Export(ExportArgs),
+    /// Serve these commands as tools for agents, over the Model Context Protocol on standard input and output.
+    #[cfg(feature = "mcp")]
+    Mcp(McpArgs),
     /// Write a random rate trace in mahimahi's format, from a simple model of a changing link.
     RateTrace(RateTraceArgs),
     /// Read the answer codes of a class into a table.
@@ -77,6 +80,15 @@ pub struct ScenarioArgs {
     /// one-way delay from then on, in milliseconds; may be given several times.
     #[arg(long, value_name = "PATH=FILE")]
     pub delay_trace: Vec<String>,
+}
+
+/// `mcp`.
+#[cfg(feature = "mcp")]
+#[derive(Debug, ClapArgs)]
+pub struct McpArgs {
+    /// The longest time of a call, in seconds. A longer one answers with what is finished, or with an error.
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = crate::processor::seconds)]
+    pub budget: f64,
 }
 
 /// `rate-trace`.

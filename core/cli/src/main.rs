@@ -8,6 +8,8 @@ mod hand_in;
 mod input;
 mod lesson;
 mod link;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod output;
 mod processor;
 mod script_files;

@@ -2,6 +2,8 @@
 
 use cpu_time::ProcessTime;
 use std::process::exit;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{sleep, spawn};
 use std::time::Duration;
 
@@ -11,6 +13,8 @@ const NOTICE_S: f64 = 120.0;
 const LOOK: Duration = Duration::from_millis(50);
 /// The exit status of a command that reached its limit.
 const ENDED: u8 = 3;
+/// That of a command that was interrupted, as shells give it: 128 and the number of the signal.
+const INTERRUPTED: i32 = 130;
 
 /// The limit of a command that runs something.
 #[derive(Debug, clap::Args)]
@@ -53,8 +57,11 @@ fn end(most_s: f64, what: &str) -> ! {
     exit(i32::from(ENDED));
 }
 
-/// The limit of a command that prints what is finished when the limit is reached.
-pub struct Limit(Option<f64>);
+/// The limit of a command that prints what is finished when the limit is reached, or when it is interrupted.
+pub struct Limit {
+    most_s: Option<f64>,
+    interrupted: Arc<AtomicBool>,
+}
 
 impl Limit {
     /// The limit of these arguments.
@@ -62,27 +69,50 @@ impl Limit {
         if args.max_cpu.is_none() {
             watch(None);
         }
-        Limit(args.max_cpu)
+        Limit { most_s: args.max_cpu, interrupted: Arc::default() }
+    }
+
+    /// The same; it is also reached by Ctrl-C or a request to terminate. The second one ends the command at once.
+    pub fn interruptible(self) -> Limit {
+        let interrupted = self.interrupted.clone();
+        let set = ctrlc::set_handler(move || {
+            if interrupted.swap(true, Ordering::Relaxed) {
+                exit(INTERRUPTED);
+            }
+            crate::output::say("stopping: what is finished is printed. Once more ends at once.");
+        });
+        if set.is_err() {
+            crate::output::note("Ctrl-C ends this without printing what is finished");
+        }
+        self
     }
 
     /// Whether there is one.
     pub fn is_set(&self) -> bool {
-        self.0.is_some()
+        self.most_s.is_some()
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
     }
 
     /// Whether the command may still run something.
     pub fn holds(&self) -> bool {
-        self.0.is_none_or(|most_s| used_s() < most_s)
+        !self.is_interrupted() && self.most_s.is_none_or(|most_s| used_s() < most_s)
     }
 
     /// Whether this part of it is used.
     pub fn is_past(&self, part: f64) -> bool {
-        self.0.is_some_and(|most_s| used_s() >= part * most_s)
+        self.most_s.is_some_and(|most_s| used_s() >= part * most_s)
     }
 
     /// Ends the command, if the limit is reached, with `what` is left.
     pub fn end(&self, what: &str) {
-        if let Some(most_s) = self.0 {
+        if self.is_interrupted() {
+            crate::output::say(&format!("stopped before the end. {what}"));
+            exit(INTERRUPTED);
+        }
+        if let Some(most_s) = self.most_s {
             end(most_s, what);
         }
     }

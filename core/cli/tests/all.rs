@@ -16,6 +16,8 @@ mod hidden;
 mod hostile;
 mod kernel_window;
 mod limits;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod ns3;
 mod ns3_run;
 mod provenance;

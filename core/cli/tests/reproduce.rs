@@ -46,6 +46,31 @@ fn what_is_finished_at_the_limit_is_printed_and_the_rest_is_named() {
     assert_eq!((found.as_array().map(Vec::len), &found[0]["id"]), (Some(1), &json!("gm04-eq1")));
 }
 
+/// Ctrl-C during the runs: what is finished is printed, and the rest is named.
+#[cfg(unix)]
+#[test]
+fn what_is_finished_when_it_is_interrupted_is_printed() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ackscope"))
+        .args(["reproduce", "gm04-eq1", "gm04-summary"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("starts");
+    let mut said = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+    // It says what the runs take before the first one begins.
+    while !said.next().expect("a note").expect("UTF-8").contains("million packets over links") {}
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.expect("kill").success());
+    let rest: Vec<String> = said.map_while(Result::ok).collect();
+    let output = child.wait_with_output().expect("ends");
+    assert_eq!(output.status.code(), Some(130), "{rest:?}");
+    assert!(text(&output.stdout).starts_with("gm04-eq1 · "), "{}", text(&output.stdout));
+    let last = rest.last().expect("a line");
+    assert!(last.contains("stopped before the end") && last.contains("gm04-table1"), "{rest:?}");
+}
+
 /// Runs that only a claim needs are announced before they begin, and so is what all runs take.
 #[test]
 fn what_a_claim_refers_to_is_said_before_it_is_run() {

@@ -12,6 +12,7 @@ pub mod export;
 pub mod fairness;
 pub mod fit;
 pub mod frame;
+pub mod gym;
 pub mod json;
 pub mod kernel;
 pub mod lanes;

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 
 from . import _native
 from ._errors import ScenarioError, refused, unknown
-from ._runs import Lane, Lanes, Run, Series, run
+from ._runs import Lane, Lanes, Run, Series, load, run
 from ._scenarios import Scenario, ScenarioLike, scenario_of, text_of
 from ._sweeps import SweepResult, score, sweep
 from ._tables import names_of
 
 if TYPE_CHECKING:
+    from . import gym as gym
     from . import keys as keys
     from ._lab import Lab as Lab
 
@@ -27,7 +28,7 @@ __version__, engine_fingerprint = _native.engine()
 
 __all__ = [
     "Lane", "Lanes", "Run", "Scenario", "ScenarioError", "Series", "SweepResult", "break_", "check", "cite",
-    "experiments", "export", "fit", "reproduce", "run", "schema", "score", "sweep", "theory", "why",
+    "experiments", "export", "fit", "load", "reproduce", "run", "schema", "score", "sweep", "theory", "why",
 ]  # fmt: skip
 
 
@@ -39,15 +40,15 @@ def __getattr__(name: str) -> Any:
         except ImportError as error:
             raise ImportError(f"ackscope.Lab needs anywidget ({error}): pip install anywidget") from error
         return Lab
-    if name == "keys":
+    if name in ("gym", "keys"):
         import importlib
 
-        return importlib.import_module(".keys", __name__)
+        return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module 'ackscope' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, "Lab", "__version__", "engine_fingerprint", "keys"])
+    return sorted([*__all__, "Lab", "__version__", "engine_fingerprint", "gym", "keys"])
 
 
 def check(scenario: ScenarioLike) -> list[str]:
@@ -72,9 +73,9 @@ def theory(formula: str, **values: Any) -> list[dict[str, Any]]:
     return json.loads(_native.theory(formula, text_of(plain)))["points"]
 
 
-def reproduce(experiment: str, *, quick: bool = False) -> dict[str, Any]:
-    """Repeats an experiment of a paper: its numbers, and which of its claims hold."""
-    return json.loads(_native.reproduce(experiment, quick))
+def reproduce(experiment: str, *, quick: bool = False, progress: Callable[[int], Any] | None = None) -> dict[str, Any]:
+    """Repeats an experiment of a paper: its numbers, and which of its claims hold. `progress` is called with the number of runs so far."""
+    return json.loads(_native.reproduce(experiment, quick, progress))
 
 
 #: What `export` writes.

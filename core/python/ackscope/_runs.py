@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import warnings
 from collections.abc import Mapping as MappingOf
@@ -11,10 +12,10 @@ from typing import Any, Callable, Iterator, Mapping, Sequence
 import numpy as np
 
 from . import _native
-from ._errors import meant
+from ._errors import meant, refused
 from ._scenarios import ScenarioLike, scenario_of, text_of, with_algorithms
 from ._sweeps import SweepResult
-from ._tables import columns_of, names_of
+from ._tables import columns_of, names_of, texts_of
 
 
 class Series:
@@ -50,12 +51,18 @@ class Series:
 class Kept:
     """What a lane recorded, in a process that did not run it."""
 
-    def __init__(self, native: Any):
-        self.label: str = native.label
-        self.left_out: list[str] = native.left_out
-        self._names = native.names()
-        self._columns = [native.columns(place) for place in range(len(self._names))]
-        self._events = native.events()
+    def __init__(self, label: str, left_out: list[str], names: list[Any], columns: list[Any], events: list[Any]):
+        self.label = label
+        self.left_out = left_out
+        self._names = names
+        self._columns = columns
+        self._events = events
+
+    @staticmethod
+    def of(native: Any) -> Kept:
+        names = native.names()
+        columns = [native.columns(place) for place in range(len(names))]
+        return Kept(native.label, native.left_out, names, columns, native.events())
 
     def names(self) -> list[tuple[str, str, str, str]]:
         return self._names
@@ -73,8 +80,9 @@ class Lane:
     `lane.cwnd` is the first series of this name; `lane["main", "cwnd"]` is that of a flow or a hop.
     """
 
-    def __init__(self, results: dict[str, Any], native: Any):
+    def __init__(self, results: dict[str, Any], native: Any, about: dict[str, Any] | None = None):
         self.results = results
+        self.about = {**(about or {}), "lane": results["label"]}
         self.label: str = results["label"]
         self._native = native
         self._names = [] if native is None else native.names()
@@ -134,6 +142,55 @@ class Lane:
         keys = ("time_s", "source", "rule", "kind", "title")
         return [{**dict(zip(keys, event)), "numbers": dict(event[5])} for event in self._native.events()]
 
+    def table(self) -> SweepResult:
+        """The recorded series as one table: a row for each bin of each series."""
+        series = self.series
+        counts = [len(one) for one in series]
+
+        def texts(name: str) -> Any:
+            return texts_of([getattr(one, name) for one in series], counts)
+
+        def numbers(name: str) -> np.ndarray:
+            return np.concatenate([np.asarray(getattr(one, name), dtype=np.float64) for one in series] or [np.empty(0)])
+
+        columns = {"time_s": numbers("time"), "source": texts("source"), "series": texts("name"), "unit": texts("unit")}
+        columns.update({"min": numbers("min"), "max": numbers("max"), "value": numbers("value")})
+        return SweepResult(columns, {"time_s": "s"}, about=self.about)
+
+    def events_table(self) -> SweepResult:
+        """The events as one table, with a column for each number that a rule used; NaN where a rule has no such number."""
+        events = self.events
+        columns: dict[str, Any] = {"time_s": np.array([event["time_s"] for event in events], dtype=np.float64)}
+        for name in ("source", "rule", "kind", "title"):
+            columns[name] = texts_of([event[name] for event in events])
+        for name in dict.fromkeys(number for event in events for number in event["numbers"]):
+            columns[name] = np.array([event["numbers"].get(name, np.nan) for event in events], dtype=np.float64)
+        return SweepResult(columns, {"time_s": "s"}, about=self.about)
+
+    def to_pandas(self) -> Any:
+        """The recorded series as a data frame: `time_s`, `source`, `series`, `unit`, and `min`, `max` and `value` of each bin."""
+        return self.table().to_pandas()
+
+    def to_polars(self) -> Any:
+        """Like `to_pandas`, for Polars."""
+        return self.table().to_polars()
+
+    def to_arrow(self) -> Any:
+        """Like `to_pandas`, as a table of Arrow."""
+        return self.table().to_arrow()
+
+    def events_to_pandas(self) -> Any:
+        """The events as a data frame: `time_s`, `source`, `rule`, `kind`, `title`, and a column for each number that a rule used."""
+        return self.events_table().to_pandas()
+
+    def events_to_polars(self) -> Any:
+        """Like `events_to_pandas`, for Polars."""
+        return self.events_table().to_polars()
+
+    def events_to_arrow(self) -> Any:
+        """Like `events_to_pandas`, as a table of Arrow."""
+        return self.events_table().to_arrow()
+
     def __repr__(self) -> str:
         return f"<Lane {self.label}, {len(self._names)} series>"
 
@@ -171,7 +228,8 @@ class Run:
         self.report: dict[str, Any] = {**json.loads(results.json()), "scenario": scenario}
         found = self.report["lanes"]
         natives = lanes or [None] * len(found)
-        self.lanes = Lanes([Lane(results, native) for results, native in zip(found, natives)])
+        about = {key: self.report[key] for key in ("version", "engine_fingerprint", "scenario_hash", "seed", "scenario") if key in self.report}
+        self.lanes = Lanes([Lane(results, native, about) for results, native in zip(found, natives)])
 
     def table(self, metrics: Sequence[str] = ()) -> SweepResult:
         """The results as a table with the columns of a sweep; with `metrics`, only these quantities."""
@@ -185,9 +243,40 @@ class Run:
         """Like `to_pandas`, for Polars."""
         return self.table(metrics).to_polars()
 
+    def to_arrow(self, metrics: Sequence[str] = ()) -> Any:
+        """Like `to_pandas`, as a table of Arrow."""
+        return self.table(metrics).to_arrow()
+
+    def _kept(self) -> list[Kept]:
+        return [Kept.of(lane._native) for lane in self.lanes.values() if lane._native is not None]
+
     def __reduce__(self) -> Any:
-        kept = [Kept(lane._native) for lane in self.lanes.values() if lane._native is not None]
-        return (_run_of, (self.scenario, self._results.json(), kept))
+        return (_run_of, (self.scenario, self._results.json(), self._kept()))
+
+    def save(self, folder: str | os.PathLike[str]) -> None:
+        """Writes a folder with all of the run: `scenario.json`, `results.json` (what `ackscope run scenario.json --json`
+        prints, with the engine's version and hash), and what was recorded, as `series.npz` and `events.json`.
+
+        `ackscope.load` reads it. A run of a Python class is refused: its scenario alone is not this run.
+        """
+        text = text_of(self.scenario)
+        _native.check(text)
+        kept = self._kept()
+        os.makedirs(folder, exist_ok=True)
+        texts = {
+            "scenario": self.scenario,
+            "results": json.loads(self._results.json()),
+            "events": [{"label": one.label, "left_out": one.left_out, "names": one.names(), "events": one.events()} for one in kept],
+        }
+        for name, content in texts.items():
+            with open(os.path.join(folder, f"{name}.json"), "w", encoding="utf-8") as file:
+                json.dump(content, file, ensure_ascii=False, indent=1)
+        arrays = {}
+        for lane, one in enumerate(kept):
+            for place in range(len(one.names())):
+                for name, dtype, column in zip(_COLUMNS, _TYPES, one.columns(place)):
+                    arrays[f"{lane}/{place}/{name}"] = np.frombuffer(column, dtype=dtype)
+        np.savez_compressed(os.path.join(folder, "series.npz"), **arrays)
 
     def __repr__(self) -> str:
         return f"<Run {', '.join(self.lanes)}>"
@@ -196,6 +285,43 @@ class Run:
 def _run_of(scenario: dict[str, Any], results: str, lanes: list[Kept]) -> Run:
     """The run that another process made."""
     return Run(scenario, _native.Results(results), lanes)
+
+
+#: The columns of a series, and what they hold.
+_COLUMNS = ("time_s", "min", "max", "value")
+_TYPES = (np.float64, np.float32, np.float32, np.float32)
+
+
+def load(folder: str | os.PathLike[str], *, again: bool = False) -> Run:
+    """The run that `Run.save` wrote. `again=True` runs its scenario anew, and refuses a folder whose hashes are others."""
+    try:
+        found = {}
+        for name in ("scenario", "results", "events"):
+            with open(os.path.join(folder, f"{name}.json"), encoding="utf-8") as file:
+                found[name] = json.load(file)
+        with np.load(os.path.join(folder, "series.npz"), allow_pickle=False) as arrays:
+            kept = [
+                Kept(
+                    one["label"],
+                    one["left_out"],
+                    [tuple(names) for names in one["names"]],
+                    [tuple(arrays[f"{lane}/{place}/{name}"].astype(dtype).tobytes() for name, dtype in zip(_COLUMNS, _TYPES)) for place in range(len(one["names"]))],
+                    [tuple(event) for event in one["events"]],
+                )
+                for lane, one in enumerate(found["events"])
+            ]
+        stored = Run(found["scenario"], _native.Results(json.dumps(found["results"])), kept)
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise refused("folder", f"no run in {os.fspath(folder)!r} ({error})", "a folder that Run.save wrote") from error
+    if not again:
+        return stored
+    fresh = run(stored.scenario, trace=bool(kept))
+    for label, lane in stored.lanes.items():
+        now = fresh.lanes[label].trace_hash if label in fresh.lanes else "no such lane"
+        if now != lane.trace_hash:
+            allowed = f"{lane.trace_hash} as in the folder, which version {stored.report.get('version', 'unknown')} wrote"
+            raise refused(f"lanes.{label}", f"{now} when run again", allowed)
+    return fresh
 
 
 def run(

@@ -83,6 +83,19 @@ class SweepResult:
 
         return polars.DataFrame({name: list(column) if column.dtype == object else column for name, column in self.columns.items()})
 
+    def to_arrow(self) -> Any:
+        """Like `to_pandas`, as a table of Arrow. Its metadata say where it comes from."""
+        import pyarrow
+
+        def column(given: Any) -> Any:
+            if isinstance(given, tuple):
+                words, codes = given
+                return pyarrow.DictionaryArray.from_arrays(pyarrow.array(codes, mask=codes < 0), pyarrow.array(words, pyarrow.string()))
+            return pyarrow.array(given)
+
+        table = pyarrow.table({name: column(given) for name, given in self._columns.items()})
+        return table.replace_schema_metadata({key: str(value) for key, value in plain_of(self.about).items()})
+
     def to_xarray(self, metric: str, *, kind: str | None = None) -> Any:
         """One quantity as an array over swept values, seed, lane, source and interval.
 

@@ -57,6 +57,13 @@ def columns_of(table: Iterable[Any]) -> tuple[dict[str, Any], dict[str, str]]:
     return columns, units
 
 
+def texts_of(texts: list[str], counts: list[int] | None = None) -> tuple[list[str], np.ndarray]:
+    """A column of texts as words and codes, each text as often as `counts` says."""
+    places = {word: place for place, word in enumerate(dict.fromkeys(texts))}
+    codes = np.array([places[text] for text in texts], dtype=np.int32)
+    return list(places), codes if counts is None else np.repeat(codes, counts)
+
+
 @contextlib.contextmanager
 def bar_of(wanted: bool, total: int) -> Iterator[Any]:
     """A progress bar as a function of the runs that are done, or nothing."""

@@ -3,6 +3,7 @@
 
 mod algorithms;
 mod columns;
+mod gym;
 mod lanes;
 mod reverse;
 mod sweeps;
@@ -11,7 +12,8 @@ mod waiting;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_lab::experiments::{
-    Experiment, Form, Numbers, experiments, measure_by, recorded::ns2_of, referred, verdict::judge_beside,
+    Experiment, Form, Numbers, experiments, measure_by, recorded::ns2_of, referred, runs::Job,
+    verdict::judge_beside,
 };
 use ackscope_lab::export::script::{ScriptTarget, script};
 use ackscope_lab::export::{Origin, qlog as qlogs};
@@ -205,17 +207,23 @@ fn nearest(found: &str, known: Vec<String>) -> Option<String> {
 
 /// An experiment's numbers and the verdict on its claims.
 #[pyfunction]
-fn reproduce(py: Python<'_>, id: &str, quick: bool) -> PyResult<String> {
+#[pyo3(signature = (id, quick, progress=None))]
+fn reproduce(py: Python<'_>, id: &str, quick: bool, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
     let all_known = experiments();
     let Some(one) = all_known.iter().find(|known| known.id == id) else {
         let ids = all_known.iter().map(|known| known.id.as_str());
         return Err(refusal(py, &ScenarioError::unknown("id", "the experiment", id, ids)));
     };
     let form = if quick { Form::Quick } else { Form::Full };
-    let found = wait(py, None, |control| {
+    let found = wait(py, progress, |control| {
         let measured = |experiment: &Experiment| {
             measure_by(experiment, form, None, |jobs| {
-                jobs.par_iter().map(|job| control.goes_on().then(|| job.run())).collect()
+                let one = |job: &&Job| {
+                    let record = job.run_while(&|| control.goes_on());
+                    control.tick();
+                    record
+                };
+                jobs.par_iter().map(one).collect()
             })
         };
         // Claims may refer to numbers of other experiments.
@@ -256,6 +264,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(reverse::fit, module)?)?;
     module.add_function(wrap_pyfunction!(sweeps::summary, module)?)?;
     module.add("MAX_POINTS", ackscope_lab::sweep::MAX_POINTS)?;
+    module.add_class::<gym::Envs>()?;
     module.add_class::<lanes::Lane>()?;
     module.add_class::<lanes::Results>()?;
     module.add_class::<sweeps::Sweep>()?;

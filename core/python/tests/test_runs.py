@@ -69,6 +69,67 @@ def test_results_are_a_data_frame():
         ackscope.run(scenario()).to_pandas(["max_queue"])
 
 
+def test_series_and_events_of_a_lane_are_data_frames():
+    run = ackscope.run(scenario(), trace=True)
+    lane = run.lanes["westwood+"]
+    frame = lane.to_pandas()
+    assert len(frame) == sum(len(series) for series in lane.series)
+    cwnd = frame[(frame["source"] == "main") & (frame["series"] == "cwnd")]
+    assert cwnd["value"].dtype == np.float64 and cwnd["value"].tolist() == lane.cwnd.value.tolist()
+    assert cwnd["time_s"].tolist() == lane.cwnd.time.tolist() and set(cwnd["unit"]) == {"segments"}
+    assert json.loads(frame.attrs["scenario"])["seed"] == 5 and frame.attrs["lane"] == "westwood+"
+    events = lane.events_to_pandas()
+    assert events["rule"].tolist() == [event["rule"] for event in lane.events]
+    losses = events[events["rule"] == "westwood+.loss"]
+    numbers = next(event["numbers"] for event in lane.events if event["rule"] == "westwood+.loss")
+    assert len(losses) > 0 and {name: losses.iloc[0][name] for name in numbers} == numbers
+    # The same in other libraries.
+    assert lane.to_polars()["value"].to_list() == frame["value"].tolist()
+    assert lane.events_to_polars()["title"].to_list() == events["title"].tolist()
+    arrow = lane.to_arrow()
+    assert arrow.column("source").to_pylist() == frame["source"].tolist()
+    assert json.loads(arrow.schema.metadata[b"scenario"])["duration"] == "20s"
+    assert len(lane.events_to_arrow()) == len(events) and run.to_arrow().num_rows == len(run.to_pandas())
+    # Without a recording there is nothing, and no error.
+    bare = ackscope.run(scenario()).lanes[0]
+    assert len(bare.to_pandas()) == 0 and len(bare.events_to_pandas()) == 0
+
+
+def test_a_saved_run_is_read_and_run_again(tmp_path):
+    run = ackscope.run(scenario(), trace=True)
+    run.save(tmp_path / "run")
+    assert sorted(file.name for file in (tmp_path / "run").iterdir()) == ["events.json", "results.json", "scenario.json", "series.npz"]
+    read = ackscope.load(tmp_path / "run")
+    assert read.report == run.report and read.scenario == run.scenario
+    for label, lane in run.lanes.items():
+        assert read.lanes[label].events == lane.events and read.lanes[label].left_out == lane.left_out
+        for before, after in zip(lane.series, read.lanes[label].series):
+            assert (before.source, before.name) == (after.source, after.name)
+            assert before.time.tobytes() == after.time.tobytes() and before.value.tobytes() == after.value.tobytes()
+    again = ackscope.load(tmp_path / "run", again=True)
+    assert [lane.trace_hash for lane in again.lanes.values()] == [lane.trace_hash for lane in run.lanes.values()]
+    # A folder whose hash is another is refused by name, and so is one that is none.
+    results = tmp_path / "run/results.json"
+    results.write_text(results.read_text().replace(run.lanes[0].trace_hash, "0" * 16))
+    with pytest.raises(ackscope.ScenarioError, match="newreno.*when run again"):
+        ackscope.load(tmp_path / "run", again=True)
+    with pytest.raises(ackscope.ScenarioError, match="a folder that Run.save wrote"):
+        ackscope.load(tmp_path)
+
+
+def test_an_experiment_says_how_far_it_is():
+    runs = []
+    found = ackscope.reproduce("sawtooth", quick=True, progress=runs.append)
+    assert found["numbers"] and runs == sorted(runs) and 0 < runs[-1] <= 100
+
+
+def test_a_run_of_a_class_is_not_saved(tmp_path):
+    run = ackscope.run({**scenario(), "compare": ["newreno", "reno-class"]}, duration="2s", algorithms={"reno-class": Reno})
+    with pytest.raises(ackscope.ScenarioError, match="reno-class"):
+        run.save(tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
 def test_a_run_has_the_table_of_a_sweep_of_it():
     swept = ackscope.sweep(scenario()).columns
     columns = ackscope.run(scenario()).table().columns

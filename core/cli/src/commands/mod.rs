@@ -46,6 +46,8 @@ pub fn dispatch(command: Command) -> Result<()> {
         Command::Break(args) => r#break::break_it(&args),
         Command::Fit(args) => fit::fit(&args),
         Command::Export(args) => export::export(&args),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(args) => crate::mcp::mcp(&args),
         Command::RateTrace(args) => rate_trace::rate_trace(&args),
         Command::Cite(args) => cite::cite(&args),
         Command::Schema => schema::schema(),

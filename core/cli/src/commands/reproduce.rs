@@ -48,7 +48,7 @@ struct Measured {
 
 /// Reproduces the chosen experiments and prints them.
 pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
-    let limit = Limit::of(&args.processor);
+    let limit = Limit::of(&args.processor).interruptible();
     let known = experiments();
     let chosen = choose(args, &known)?;
     let form = if args.quick { Form::Quick } else { Form::Full };

@@ -10,7 +10,7 @@ use super::replay::Replay;
 use super::results::{RunResults, measure};
 use super::snapshots::{Snapshot, Snapshots};
 use crate::catalogue::RuleTexts;
-use crate::cc::CongestionControl;
+use crate::cc::{CongestionControl, Controller};
 use crate::net::{Channel, ChannelCounters, ChannelHandles};
 use crate::setup::{Direction, FlowSetup, Setup, SourceSetup};
 use crate::tcp::Sender;
@@ -119,6 +119,16 @@ impl Simulation {
     pub fn sender(&self, flow: usize) -> Option<&Sender> {
         match &self.network.flows[flow].source {
             Source::Tcp { sender, .. } => Some(sender),
+            Source::Cbr(_) => None,
+        }
+    }
+
+    /// The algorithm of `flow`, for a caller who steers it between two slices of the run; `None` for
+    /// a flow that is not TCP. What it then says takes effect as in Linux: a window with the next
+    /// ACK or timer, a pacing rate with the next segment.
+    pub fn algorithm_mut(&mut self, flow: usize) -> Option<&mut Controller> {
+        match &mut self.network.flows[flow].source {
+            Source::Tcp { sender, .. } => Some(sender.algorithm_mut()),
             Source::Cbr(_) => None,
         }
     }

@@ -18,7 +18,7 @@ pub use places::Places;
 pub use report::{Cell, MeasureReport, PointReport, SweepReport};
 pub use shard::Shard;
 pub use spec::SweepSpec;
-pub use tidy::{check_metrics, run_table};
+pub use tidy::{check_metrics, known_metrics, run_table};
 
 use crate::lanes::{LanePlan, each_with, one_with};
 use crate::overrides::with_seed;

@@ -12,7 +12,7 @@ use ackscope_scenario::{ScenarioError, apply_set, read_value};
 use serde_json::{Value, json};
 
 /// The metrics of sweeps.
-fn known() -> Vec<&'static str> {
+pub fn known_metrics() -> Vec<&'static str> {
     fn of<W: Quantities>() -> impl Iterator<Item = &'static str> {
         W::QUANTITIES.iter().map(|quantity| quantity.metric)
     }
@@ -29,7 +29,7 @@ fn known() -> Vec<&'static str> {
 /// # Errors
 /// The name and those that are allowed.
 pub fn check_metrics(metrics: &[String]) -> Result<(), ScenarioError> {
-    let known = known();
+    let known = known_metrics();
     match metrics.iter().find(|metric| !known.contains(&metric.as_str())) {
         Some(metric) => Err(ScenarioError::unknown("metric", "the quantity", metric, known)),
         None => Ok(()),

@@ -110,6 +110,11 @@ impl Sender {
         &self.cc
     }
 
+    /// The algorithm, for a caller who steers it between two slices of a run.
+    pub fn algorithm_mut(&mut self) -> &mut Controller {
+        &mut self.cc
+    }
+
     /// The state with number `place` that its algorithm shows in curves.
     pub fn shown(&self, place: usize) -> Option<f64> {
         self.cc.shown(&self.c, place)

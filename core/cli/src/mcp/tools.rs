@@ -1,0 +1,381 @@
+//! The tools.
+
+use super::arguments::{self as take, Given, read};
+use super::budget::Budget;
+use crate::link;
+use ackscope_lab::catalogue::{FormulaDeclaration, Model, catalogue};
+use ackscope_lab::causes::{Case, Of, Question, Trial, ask};
+use ackscope_lab::experiments::experiments;
+use ackscope_lab::export::Origin;
+use ackscope_lab::fit::{Curve, Fit, Job as FitJob};
+use ackscope_lab::frame::{Column, Frame};
+use ackscope_lab::lanes::{LanePlan, plan};
+use ackscope_lab::page;
+use ackscope_lab::provenance::Provenance;
+use ackscope_lab::report::LaneReport;
+use ackscope_lab::score::{ScoreRequest, report as card, spec as card_spec};
+use ackscope_lab::search::{Job as SearchJob, Request, Search};
+use ackscope_lab::sweep::{Job, Run, Sweep, SweepSpec, check_metrics, known_metrics, run_table};
+use ackscope_lab::theory::{formulas, table};
+use ackscope_scenario::{Compiler, Scenario, ScenarioError, schema, warnings};
+use rayon::prelude::*;
+use rmcp::model::JsonObject;
+use schemars::JsonSchema;
+use serde_json::{Value, json};
+
+type Answer = Result<Value, ScenarioError>;
+
+pub struct Known {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub schema: fn() -> JsonObject,
+    pub call: fn(Value, &Budget) -> Answer,
+}
+
+const fn tool(
+    name: &'static str,
+    about: &'static str,
+    schema: fn() -> JsonObject,
+    call: fn(Value, &Budget) -> Answer,
+) -> Known {
+    Known { name, about, schema, call }
+}
+
+pub const ALL: [Known; 10] = [
+    tool(
+        "run",
+        "Runs every lane of a scenario: what flows and links measured, with units.",
+        of::<take::Run>,
+        run,
+    ),
+    tool(
+        "check",
+        "Says whether a scenario can run, its lanes, and what is unusual.",
+        of::<take::Check>,
+        check,
+    ),
+    tool("why", "Why a lane is slow, late or unfair: runs again without each suspect.", of::<take::Why>, why),
+    tool(
+        "sweep",
+        "Runs a scenario over a grid of values and seeds: means and 95 % intervals.",
+        of::<take::Sweep>,
+        sweep,
+    ),
+    tool("score", "Scores algorithms on twelve standard paths.", of::<take::Score>, score),
+    tool("theory", "Evaluates a formula of the papers, or lists the formulas.", of::<take::Theory>, theory),
+    tool("list", "The names a scenario may use, with sources, and its schema.", of::<take::List>, list),
+    tool(
+        "export",
+        "A lane as a script for ns-2, a program for ns-3 or a trace for mahimahi.",
+        of::<take::Export>,
+        export,
+    ),
+    tool(
+        "break",
+        "Finds networks that break an algorithm and on which another one does well.",
+        of::<take::Break>,
+        break_it,
+    ),
+    tool(
+        "fit",
+        "Finds the network and the algorithm behind a measured congestion window.",
+        of::<take::Fit>,
+        fit,
+    ),
+];
+
+fn of<A: JsonSchema>() -> JsonObject {
+    match schemars::schema_for!(A).to_value() {
+        Value::Object(object) => object,
+        _ => JsonObject::new(),
+    }
+}
+
+/// What a run says if it is not asked for more.
+const USUAL: [&str; 10] = [
+    "goodput_bps",
+    "mean_rtt_s",
+    "retransmission_ratio",
+    "timeouts",
+    "completion_s",
+    "utilisation",
+    "mean_queueing_delay_s",
+    "p95_queueing_delay_s",
+    "drops",
+    "channel_losses",
+];
+
+fn metrics(given: Vec<String>) -> Result<Vec<String>, ScenarioError> {
+    check_metrics(&given)?;
+    if given.is_empty() {
+        let known = known_metrics();
+        return Ok(USUAL.iter().filter(|metric| known.contains(metric)).map(|&one| one.to_owned()).collect());
+    }
+    Ok(given)
+}
+
+/// The rows of a table as objects.
+fn rows(frame: &Frame, names: &[&str]) -> Value {
+    let fields: Vec<_> = frame.fields.iter().filter(|field| names.contains(&field.name.as_str())).collect();
+    let cell = |column: &Column, row: usize| match column {
+        Column::Number(values) if values[row].is_nan() => Value::Null,
+        Column::Number(values) => json!(values[row]),
+        Column::Whole(values) => json!(values[row]),
+        Column::Text { words, codes } => json!(words.get(codes[row] as usize)),
+    };
+    let row = |row| {
+        fields.iter().map(|field| (field.name.clone(), cell(&field.column, row))).collect::<JsonObject>()
+    };
+    (0..frame.rows()).map(row).map(Value::Object).collect()
+}
+
+fn lane_number(plans: &[LanePlan], lane: Option<&String>) -> Result<usize, ScenarioError> {
+    let Some(lane) = lane else { return Ok(0) };
+    let labels = || plans.iter().map(|plan| plan.label.as_str());
+    labels()
+        .position(|label| label == lane)
+        .ok_or_else(|| ScenarioError::unknown("lane", "the lane", lane, labels()))
+}
+
+/// What every answer about a scenario says of where it comes from.
+fn about(scenario: &Scenario) -> JsonObject {
+    let mut about = JsonObject::new();
+    if let Value::Object(provenance) = json!(Provenance::of(scenario)) {
+        about.extend(provenance);
+    }
+    about.insert("link".to_owned(), link::of(&json!(scenario)).into());
+    about
+}
+
+fn run(arguments: Value, budget: &Budget) -> Answer {
+    let run: take::Run = read(arguments)?;
+    let metrics = metrics(run.metrics)?;
+    let scenario = run.given.read()?;
+    let plans = plan(&scenario)?;
+    let measured: Option<Vec<LaneReport>> =
+        plans.par_iter().map(|plan| plan.measure_while(&|| budget.holds())).collect();
+    let lanes = measured.ok_or_else(|| budget.spent())?;
+    let seed = Provenance::of(&scenario).seed;
+    let one = |lane: &LaneReport| {
+        let table = run_table(seed, std::slice::from_ref(lane), &metrics);
+        json!({ "lane": lane.label, "trace_hash": lane.engine.trace_hash, "stopped": lane.engine.stopped,
+            "values": rows(&table, &["kind", "source", "metric", "from_s", "to_s", "value", "unit"]) })
+    };
+    let mut answer = about(&scenario);
+    answer.insert("warnings".to_owned(), json!(warnings(&scenario)));
+    answer.insert("lanes".to_owned(), lanes.iter().map(one).collect());
+    Ok(answer.into())
+}
+
+fn check(arguments: Value, _: &Budget) -> Answer {
+    let given: Given = read::<take::Check>(arguments)?.given;
+    let scenario = given.read()?;
+    let labels: Vec<String> = plan(&scenario)?.into_iter().map(|plan| plan.label).collect();
+    let mut answer = about(&scenario);
+    answer.insert("lanes".to_owned(), json!(labels));
+    answer.insert("warnings".to_owned(), json!(warnings(&scenario)));
+    Ok(answer.into())
+}
+
+fn why(arguments: Value, budget: &Budget) -> Answer {
+    let asked: take::Why = read(arguments)?;
+    let scenario = asked.given.read()?;
+    let plans = plan(&scenario)?;
+    let find = |id: &String| {
+        let allowed = Of::ALL.map(Of::id).join(", ");
+        Of::with_id(id).ok_or_else(|| ScenarioError::value("of", format!("{id:?}"), allowed))
+    };
+    let question = Question {
+        lane: asked.lane.as_ref().map(|lane| lane_number(&plans, Some(lane))).transpose()?,
+        interval_s: asked.interval_s,
+        of: asked.of.as_ref().map(find).transpose()?,
+        ..Question::default()
+    };
+    let goes_on = || budget.holds();
+    let mut values = |cases: &[Case]| cases.par_iter().map(|case| case.value_while(&goes_on)).collect();
+    let case = question.case(&scenario, &Compiler::default(), &mut values)?;
+    let case = case.ok_or_else(|| budget.spent())?;
+    let mut trials = |trials: &[Trial]| trials.par_iter().map(|trial| trial.run_while(&goes_on)).collect();
+    let report = ask(&case, &mut trials).ok_or_else(|| budget.spent())?;
+    let suspect = |one: &ackscope_lab::causes::SuspectReport| json!({ "id": one.id, "verdict": one.verdict, "value": one.value, "effect": one.effect, "gap_closed": one.gap_closed });
+    let mut answer = about(&scenario);
+    answer.insert("answer".to_owned(), json!(report.answer.sentence));
+    answer.insert("lane".to_owned(), json!(report.lane));
+    answer.insert("of".to_owned(), json!(report.of));
+    answer.insert("unit".to_owned(), json!(report.unit));
+    answer.insert("as_is".to_owned(), json!(report.as_is.value));
+    answer.insert("bound".to_owned(), json!(report.bound));
+    answer.insert("suspects".to_owned(), report.suspects.iter().map(suspect).collect());
+    Ok(answer.into())
+}
+
+/// Does as many runs of a sweep as the budget has time for.
+fn runs(sweep: &Sweep, budget: &Budget) -> Result<(Vec<Run>, usize), ScenarioError> {
+    let jobs: Vec<Job> = sweep.jobs().collect();
+    let one = |job: &Job| if budget.holds() { sweep.run_while(job, &|| budget.holds()) } else { Ok(None) };
+    let done: Vec<Option<Run>> = jobs.par_iter().map(one).collect::<Result<_, _>>()?;
+    let done: Vec<Run> = done.into_iter().flatten().collect();
+    if done.is_empty() { Err(budget.spent()) } else { Ok((done, jobs.len())) }
+}
+
+fn sweep(arguments: Value, budget: &Budget) -> Answer {
+    let asked: take::Sweep = read(arguments)?;
+    let metrics = metrics(asked.metrics)?;
+    let (scenario, axes, seeds) = (asked.given.value()?, asked.axes, asked.seeds);
+    let (points, named) = (Vec::new(), Default::default());
+    let sweep = SweepSpec { scenario, axes, points, seeds, named }.sweep()?;
+    let (done, all) = runs(&sweep, budget)?;
+    let report = sweep.report(&sweep.cells(&done, &metrics));
+    Ok(
+        json!({ "provenance": report.provenance, "runs_done": done.len(), "runs_of": all, "warnings": sweep.warnings(),
+        "seeds": report.seeds, "points": report.points }),
+    )
+}
+
+fn score(arguments: Value, budget: &Budget) -> Answer {
+    let asked: take::Score = read(arguments)?;
+    let request = ScoreRequest { algorithms: asked.algorithms, scripts: asked.scripts, seeds: asked.seeds };
+    let sweep = card_spec(&request).sweep()?;
+    let (done, all) = runs(&sweep, budget)?;
+    let report = card(&sweep, &sweep.cells(&done, &[]));
+    Ok(json!({ "runs_done": done.len(), "runs_of": all, "card": report }))
+}
+
+fn theory(arguments: Value, _: &Budget) -> Answer {
+    let asked: take::Theory = read(arguments)?;
+    match asked.formula {
+        Some(id) => Ok(json!({ "formula": id, "points": table(&id, &asked.values)?.points })),
+        None => Ok(formulas()
+            .map(|formula| {
+                let inputs: Vec<Value> = formula
+                    .all_inputs()
+                    .map(|input| json!({ "name": input.term.name, "unit": input.term.unit }))
+                    .collect();
+                json!({ "id": formula.id, "name": formula.name, "inputs": inputs, "source": formula.source })
+            })
+            .collect()),
+    }
+}
+
+const LISTS: [&str; 11] = [
+    "algorithms",
+    "queues",
+    "losses",
+    "delays",
+    "jitters",
+    "applications",
+    "estimators",
+    "experiments",
+    "formulas",
+    "metrics",
+    "schema",
+];
+
+fn list(arguments: Value, _: &Budget) -> Answer {
+    let asked: take::List = read(arguments)?;
+    let id = asked.id.as_deref();
+    let known = catalogue();
+    let models = match asked.what.as_str() {
+        "algorithms" => known.algorithms,
+        "queues" => known.queues,
+        "losses" => known.losses,
+        "delays" => known.delays,
+        "jitters" => known.jitters,
+        "applications" => known.applications,
+        "estimators" => known.estimators,
+        "metrics" => return Ok(json!(known_metrics())),
+        "schema" => return part_of_schema(id),
+        "formulas" => {
+            let all: Vec<FormulaDeclaration> = formulas().map(FormulaDeclaration::of).collect();
+            let entries = all.iter().map(|one| json!(one)).collect();
+            return one_or_all(entries, id, &["id", "name"]);
+        }
+        "experiments" => {
+            let all = experiments();
+            let entries = all.iter().map(|one| {
+                json!({ "id": one.id, "name": one.title, "source": one.source(), "question": one.question })
+            });
+            return one_or_all(entries.collect(), id, &["id", "name"]);
+        }
+        other => return Err(ScenarioError::unknown("what", "the list", other, LISTS)),
+    };
+    one_or_all(models.iter().map(|model: &Model| json!(model)).collect(), id, &["id", "name", "summary"])
+}
+
+/// One entry in full, or the short form of all.
+fn one_or_all(entries: Vec<Value>, id: Option<&str>, short: &[&str]) -> Answer {
+    let id_of = |entry: &Value| entry["id"].as_str().unwrap_or_default().to_owned();
+    let Some(id) = id else {
+        let few = |entry: &Value| {
+            short.iter().map(|&key| (key.to_owned(), entry[key].clone())).collect::<JsonObject>()
+        };
+        return Ok(entries.iter().map(few).map(Value::Object).collect());
+    };
+    let ids: Vec<String> = entries.iter().map(id_of).collect();
+    let place = ids.iter().position(|known| known == id);
+    place
+        .map(|place| entries[place].clone())
+        .ok_or_else(|| ScenarioError::unknown("id", "the entry", id, ids.iter().map(String::as_str)))
+}
+
+fn part_of_schema(id: Option<&str>) -> Answer {
+    let mut whole = json!(schema());
+    let parts = match whole["$defs"].take() {
+        Value::Object(parts) => parts,
+        _ => JsonObject::new(),
+    };
+    let names = parts.keys().map(String::as_str);
+    match id {
+        None => {
+            whole["$defs"] = names.collect();
+            Ok(whole)
+        }
+        Some(id) => parts
+            .get(id)
+            .cloned()
+            .ok_or_else(|| ScenarioError::unknown("id", "the part of the schema", id, names)),
+    }
+}
+
+fn export(arguments: Value, _: &Budget) -> Answer {
+    let asked: take::Export = read(arguments)?;
+    let scenario = asked.given.read()?;
+    let lane = lane_number(&plan(&scenario)?, asked.lane.as_ref())?;
+    let origin = Origin { title: "", link: &link::of(&json!(scenario)), provenance: None };
+    let made = page::program(&json!(scenario).to_string(), lane, &asked.to, origin)?;
+    Ok(json!({ "program": made.program, "differs": made.differs, "cannot": made.cannot }))
+}
+
+/// A call of `break` or `fit` has no other bound of its work than its budget.
+const MANY_RUNS: u64 = 1_000_000;
+
+fn break_it(arguments: Value, budget: &Budget) -> Answer {
+    let asked: take::Break = read(arguments)?;
+    let (algorithm, scripts, objectives, seed) =
+        (asked.algorithm, asked.scripts, asked.objectives, asked.seed);
+    let mut search = Search::new(Request { algorithm, scripts, objectives, seed, max_runs: MANY_RUNS })?;
+    while !search.due().is_empty() {
+        let one = |job: &SearchJob| job.run_while(&|| budget.holds());
+        let Some(outcomes) = search.due().par_iter().map(one).collect::<Option<Vec<_>>>() else { break };
+        if budget.is_half_spent() {
+            search.stop_exploring();
+        }
+        search.take(outcomes);
+    }
+    Ok(json!(search.report()))
+}
+
+fn fit(arguments: Value, budget: &Budget) -> Answer {
+    let asked: take::Fit = read(arguments)?;
+    let curve = Curve::read(&asked.table)
+        .map_err(|error| ScenarioError::value("table", error.to_string(), "a table of a curve"))?;
+    let mut fit = Fit::new(&curve, MANY_RUNS);
+    while !fit.due().is_empty() {
+        let one = |job: &FitJob| job.run_while(&|| budget.holds());
+        match fit.due().par_iter().map(one).collect::<Option<Vec<_>>>() {
+            Some(outcomes) => fit.take(outcomes),
+            None => fit.stop(),
+        }
+    }
+    Ok(json!(fit.report()))
+}

@@ -1,0 +1,250 @@
+//! An environment: one episode after the other.
+
+use super::learner::{Learner, Source};
+use super::{Control, QUANTITIES, Spec, StepLength, draw, learning};
+use ackscope_engine::math::within;
+use ackscope_engine::rng::Stream;
+use ackscope_engine::setup::{Direction, FlowSetup, Setup, SourceSetup};
+use ackscope_engine::sim::Simulation;
+use ackscope_engine::trace::RecordOptions;
+use ackscope_engine::units::Span;
+use ackscope_scenario::ScenarioError;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// A number of each of [`QUANTITIES`].
+pub type Row = [f64; QUANTITIES.len()];
+
+/// The window of a flow whose rate is set: as many segments as the engine knows.
+const NO_LIMIT: f64 = 1e7;
+/// No step is shorter, so that every step comes to its end.
+const SHORTEST_S: f64 = 1e-6;
+
+#[derive(Debug)]
+struct Agent {
+    flow: usize,
+    /// Its rate in bit/s, or its window in segments.
+    level: f64,
+    bottleneck_bps: f64,
+    base_rtt_s: f64,
+    packet_bits: f64,
+    /// What its counters were when the step began: sent, delivered, lost, timeouts.
+    seen: [u64; 4],
+    max_throughput_bps: f64,
+    lowest_mean_rtt_s: f64,
+    terminated: bool,
+}
+
+#[derive(Debug)]
+pub struct Env {
+    spec: Arc<Spec>,
+    seed: u64,
+    episode: u64,
+    scenario: Value,
+    simulation: Option<Simulation>,
+    agents: Vec<Agent>,
+    steps: u64,
+    /// The mean RTT of the latest step that had one.
+    rtt_s: f64,
+    done: bool,
+}
+
+impl Env {
+    /// An environment before its first episode.
+    pub fn new(spec: Arc<Spec>, seed: u64) -> Env {
+        let (agents, scenario) = (Vec::new(), Value::Null);
+        Env { spec, seed, episode: 0, scenario, simulation: None, agents, steps: 0, rtt_s: 0.0, done: true }
+    }
+
+    /// From now on the episodes are those of another seed, from the first on.
+    pub fn reseed(&mut self, seed: u64) {
+        (self.seed, self.episode) = (seed, 0);
+    }
+
+    /// The scenario of the episode, as drawn.
+    pub fn scenario(&self) -> &Value {
+        &self.scenario
+    }
+
+    /// Whether the next step begins another episode.
+    pub fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// Begins the next episode. `rows` has one row for each learning flow.
+    pub fn reset(&mut self, rows: &mut [Row]) -> Result<(), ScenarioError> {
+        let (mut setup, scenario) = draw::setup(&self.spec, self.seed, self.episode)?;
+        let mut draws = Stream::new(self.seed, &format!("gym {} start", self.episode));
+        self.agents = learning(&setup).map(|flow| Agent::new(&self.spec, &setup, flow, &mut draws)).collect();
+        for agent in &self.agents {
+            let own = setup.register(Arc::new(Source(agent.learner(&self.spec))));
+            if let SourceSetup::Tcp(tcp) = &mut setup.flows[agent.flow].source {
+                tcp.own_algorithm = Some(own);
+            }
+        }
+        self.simulation = Some(Simulation::new(&setup, &RecordOptions::NOTHING));
+        (self.steps, self.rtt_s, self.done) = (0, self.agents[0].base_rtt_s, false);
+        (self.scenario, self.episode) = (scenario, self.episode + 1);
+        self.measure(0.0, rows);
+        Ok(())
+    }
+
+    /// Acts and runs until the end of the step. After the end of an episode it begins the next one
+    /// instead: that is what Gymnasium calls `NEXT_STEP`.
+    pub fn step(&mut self, actions: &[f64], rows: &mut [Row]) -> Result<(), ScenarioError> {
+        if self.done {
+            return self.reset(rows);
+        }
+        let Some(simulation) = &mut self.simulation else { return self.reset(rows) };
+        for (agent, action) in self.agents.iter_mut().zip(actions) {
+            agent.level = self.spec.action.apply(agent.level, *action);
+            let set = agent.learner(&self.spec);
+            if let Some(learner) = Learner::of(simulation, agent.flow) {
+                (learner.cwnd, learner.pacing) = (set.cwnd, set.pacing);
+            }
+        }
+        let length = match self.spec.step {
+            StepLength::Seconds(seconds) => seconds,
+            StepLength::Rounds(rounds) => (rounds * self.rtt_s).max(SHORTEST_S),
+        };
+        let from = simulation.progress().time;
+        let progress = simulation.advance(from + Span::from_secs(length), u64::MAX);
+        self.steps += 1;
+        let is_last = progress.done || self.spec.max_steps.is_some_and(|most| self.steps >= most);
+        self.measure(progress.time.since(from).secs(), rows);
+        let terminated = self.agents.iter().all(|agent| agent.terminated);
+        self.done = is_last || terminated;
+        if is_last {
+            let last = QUANTITIES.len() - 1;
+            rows.iter_mut().for_each(|row| row[last] = 1.0);
+        }
+        Ok(())
+    }
+
+    /// Writes what the learning flows measured since the last time.
+    fn measure(&mut self, duration_s: f64, rows: &mut [Row]) {
+        let (Some(simulation), steps) = (&mut self.simulation, self.steps) else { return };
+        let time_s = simulation.progress().time.secs();
+        for (place, (agent, row)) in self.agents.iter_mut().zip(rows).enumerate() {
+            let mut marked = 0;
+            let [mut samples, mut mean_s, mut min_s, mut increase_s] = [0.0; 4];
+            if let Some(learner) = Learner::of(simulation, agent.flow) {
+                marked = std::mem::take(&mut learner.marked);
+                samples = learner.rtts_s.len() as f64;
+                if !learner.rtts_s.is_empty() {
+                    let mean = |rtts: &[f64]| rtts.iter().sum::<f64>() / rtts.len() as f64;
+                    mean_s = mean(&learner.rtts_s);
+                    min_s = learner.rtts_s.iter().copied().fold(f64::INFINITY, f64::min);
+                    let (first, second) = learner.rtts_s.split_at(learner.rtts_s.len() / 2);
+                    increase_s = if first.is_empty() { 0.0 } else { mean(second) - mean(first) };
+                }
+                learner.rtts_s.clear();
+            }
+            if mean_s > 0.0 {
+                let lowest = agent.lowest_mean_rtt_s;
+                agent.lowest_mean_rtt_s = if lowest > 0.0 { lowest.min(mean_s) } else { mean_s };
+                if place == 0 {
+                    self.rtt_s = mean_s;
+                }
+            }
+            let Some(sender) = simulation.sender(agent.flow) else { continue };
+            let (c, timeouts, cwnd) = (sender.connection(), sender.counters().timeouts, sender.window().cwnd);
+            let counted = [c.sent, c.delivered, c.lost, timeouts];
+            // A new connection of the flow counts from zero.
+            let is_new = counted[0] < agent.seen[0];
+            let before = if is_new { [0; 4] } else { agent.seen };
+            let [sent, delivered, lost, timeouts] =
+                std::array::from_fn(|at| counted[at].saturating_sub(before[at]) as f64);
+            agent.seen = counted;
+            let per_second =
+                |packets: f64| if duration_s > 0.0 { packets * agent.packet_bits / duration_s } else { 0.0 };
+            let throughput_bps = per_second(delivered);
+            agent.max_throughput_bps = agent.max_throughput_bps.max(throughput_bps);
+            agent.terminated = sender.given() < u64::MAX && c.max > 0 && sender.is_complete();
+            let rate_bps = match self.spec.action.control {
+                Control::Rate => agent.level,
+                Control::Window if c.srtt_s > 0.0 => cwnd * agent.packet_bits / c.srtt_s,
+                Control::Window => 0.0,
+            };
+            *row = [
+                time_s,
+                duration_s,
+                sent,
+                delivered,
+                lost,
+                marked as f64,
+                samples,
+                mean_s,
+                min_s,
+                increase_s,
+                c.srtt_s,
+                if c.min_rtt_s.is_finite() { c.min_rtt_s } else { 0.0 },
+                agent.lowest_mean_rtt_s,
+                cwnd,
+                rate_bps,
+                c.pipe as f64,
+                per_second(sent),
+                throughput_bps,
+                agent.max_throughput_bps,
+                timeouts,
+                agent.packet_bits,
+                agent.bottleneck_bps,
+                agent.base_rtt_s,
+                steps as f64,
+                f64::from(u8::from(steps == 0)),
+                f64::from(u8::from(agent.terminated)),
+                0.0,
+            ];
+        }
+    }
+}
+
+impl Agent {
+    fn new(spec: &Spec, setup: &Setup, place: usize, draws: &mut Stream) -> Agent {
+        let flow = &setup.flows[place];
+        let (base_rtt_s, packet_bits) = (flow.rtt.secs(), f64::from(flow.packet_bytes) * 8.0);
+        let bottleneck_bps = bottleneck_bps(setup, flow);
+        let initial = flow.tcp().map_or(1.0, |tcp| tcp.initial_window);
+        let per_rtt = packet_bits / base_rtt_s.max(SHORTEST_S);
+        let level = match (spec.start, spec.action.control) {
+            (Some((low, high)), control) => {
+                let times = low + (high - low) * draws.uniform();
+                let of = if control == Control::Rate { 1.0 } else { per_rtt };
+                times * bottleneck_bps / of
+            }
+            (None, Control::Rate) => initial * per_rtt,
+            (None, Control::Window) => initial,
+        };
+        Agent {
+            flow: place,
+            level: within(level, spec.action.bounds.0, spec.action.bounds.1),
+            bottleneck_bps,
+            base_rtt_s,
+            packet_bits,
+            seen: [0; 4],
+            max_throughput_bps: 0.0,
+            lowest_mean_rtt_s: 0.0,
+            terminated: false,
+        }
+    }
+
+    /// The learner with what is set.
+    fn learner(&self, spec: &Spec) -> Learner {
+        let (cwnd, pacing) = match spec.action.control {
+            Control::Rate => (NO_LIMIT, Some(self.level / self.packet_bits)),
+            Control::Window => (self.level, None),
+        };
+        Learner { cwnd, pacing, rtts_s: Vec::new(), marked: 0 }
+    }
+}
+
+/// The smallest peak rate of a flow's links.
+fn bottleneck_bps(setup: &Setup, flow: &FlowSetup) -> f64 {
+    let hops = &setup.hops[flow.from.min(flow.to)..flow.from.max(flow.to)];
+    let channels = hops.iter().map(|hop| match flow.direction {
+        Direction::Forward => &hop.forward,
+        Direction::Backward => &hop.backward,
+    });
+    let least = channels.map(|channel| channel.rate.peak().bps()).min().unwrap_or_default();
+    least.min(flow.access_rate.bps()) as f64
+}
