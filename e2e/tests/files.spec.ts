@@ -1,7 +1,9 @@
 import { expect, test } from '../support/app.ts';
 import { ONLY_MATRIX } from '../support/matrix.ts';
 
-test('a run is taken along as pictures, data, a citation, a script for ns-2 and a qlog', async ({ lab }) => {
+test('a run is taken along as pictures, data, a citation, a script for ns-2, a qlog and packets', async ({
+  lab,
+}) => {
   await lab.open('#v1/sawtooth?t=5&zoom=0..10');
   await lab.finished();
   await lab.files.open();
@@ -47,6 +49,11 @@ test('a run is taken along as pictures, data, a citation, a script for ns-2 and 
   const decisions = qlog.traces[0]?.events.filter(({ name }) => name.startsWith('ackscope:')) ?? [];
   expect(decisions.length).toBeGreaterThan(0);
   for (const { data } of decisions) expect(data.message).toMatch(/^[A-Z].*\.$/);
+  const capture = await lab.files.save('Other programs', 'pcapng');
+  expect(capture.name).toMatch(/newreno\.pcapng$/);
+  // A section, whose byte order is little (draft-ietf-opsawg-pcapng §4.1), with 10 s of packets and more.
+  expect([capture.bytes.readUInt32LE(0), capture.bytes.readUInt32LE(8)]).toEqual([0x0a0d0d0a, 0x1a2b3c4d]);
+  expect(capture.bytes.length).toBeGreaterThan(1e6);
   expect(await lab.files.citation()).toContain('note         = {Run ');
 });
 

@@ -37,8 +37,8 @@ pub enum Command {
     Break(BreakArgs),
     /// Find the network and the algorithm behind a measured congestion window.
     Fit(FitArgs),
-    /// Write a scenario as a script for ns-2 or a program for ns-3, a flow of its run as qlog, or
-    /// the rate of its link as a trace for mahimahi. Or write an algorithm in Ackscript as a class
+    /// Write a scenario as a script for ns-2 or a program for ns-3, its run as packets for Wireshark, a
+    /// flow of its run as qlog, or the rate of its link as a trace for mahimahi. Or write an algorithm in Ackscript as a class
     /// of ns-3 or a BPF program for Linux.
     Export(ExportArgs),
     /// Serve these commands as tools for agents, over the Model Context Protocol on standard input and output.
@@ -515,6 +515,9 @@ pub enum ExportFormat {
     Sqlog,
     /// Like qlog, in version 0.3, which qvis opens.
     Qvis,
+    /// What the lane's senders send and receive as a capture of packets, for Wireshark and tshark: the
+    /// first million packets, headers only.
+    Pcapng,
     /// A script (FILE.ack) as a class of ns-3, in one header.
     Ns3Class,
     /// A script (FILE.ack) as a BPF program for Linux, in C.
@@ -536,7 +539,8 @@ pub struct ExportArgs {
     /// Label of the lane; the first lane if none is given.
     #[arg(long, value_name = "LABEL")]
     pub lane: Option<String>,
-    /// Name of the flow for a qlog; the first flow if none is given.
+    /// Name of the flow for a qlog or a capture; if none is given, a qlog is of the first flow, a
+    /// capture of all.
     #[arg(long, value_name = "NAME")]
     pub flow: Option<String>,
     /// Write to a file.

@@ -3,6 +3,7 @@
 //! runs one file.
 
 mod bounds;
+mod capture;
 mod class;
 mod cli;
 mod common;

@@ -5,6 +5,7 @@
 
 use ackscope_lab::causes::Inquiry;
 use ackscope_lab::export::Origin;
+use ackscope_lab::export::pcapng;
 use ackscope_lab::fit::SlicedFit;
 use ackscope_lab::json::write_json;
 use ackscope_lab::page;
@@ -235,6 +236,41 @@ impl Fit {
     /// The answer, as JSON `Fit`; null before it is there.
     pub fn report(&self) -> String {
         write_json(&self.0.report())
+    }
+}
+
+/// A lane's run as a file of packets: it goes on in slices.
+#[wasm_bindgen]
+pub struct Capture(pcapng::Capture);
+
+#[wasm_bindgen]
+impl Capture {
+    /// # Errors
+    /// Throws an error whose message is JSON `ScenarioError`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(scenario: &str, lane: u32, title: &str, link: &str) -> Result<Capture, JsError> {
+        let origin = Origin { title, link, ..Origin::default() };
+        pcapng::Capture::of_page(scenario, lane as usize, origin).map(Capture).map_err(thrown)
+    }
+
+    /// Simulates about `max_events` more events, and returns the share of the run that is over.
+    pub fn advance(&mut self, max_events: u32) -> f64 {
+        self.0.advance(u64::from(max_events));
+        self.0.share()
+    }
+
+    pub fn done(&self) -> bool {
+        self.0.is_done()
+    }
+
+    /// The file.
+    pub fn file(&mut self) -> Vec<u8> {
+        self.0.take()
+    }
+
+    /// What it leaves out.
+    pub fn left_out(&self) -> Vec<String> {
+        self.0.left_out().to_vec()
     }
 }
 

@@ -199,7 +199,7 @@ export class JobRunner {
       this.#withAnalysis(request, (analysis) => {
         this.#inquire(request, () => {
           const state = entry.begin(analysis, ...args);
-          return { state, answer: () => entry.answer(state, ...args) as Answer<RequestName> };
+          return { state, answer: () => entry.answer(state as never, ...args) as Answer<RequestName> };
         });
       });
       return;

@@ -62,9 +62,9 @@ const ofAnalysis = <Args extends unknown[], Answer>(
 ) => ({ of: 'analysis' as const, answer });
 
 /** A request to the second module, simulated in slices. */
-const byInquiry = <Args extends unknown[], Answer>(
-  begin: (analysis: Analysis, ...args: Args) => WasmInquiry,
-  answer: (inquiry: WasmInquiry, ...args: Args) => Answer,
+const byInquiry = <State extends WasmInquiry, Args extends unknown[], Answer>(
+  begin: (analysis: Analysis, ...args: Args) => State,
+  answer: (inquiry: State, ...args: Args) => Answer,
 ) => ({ of: 'inquiry' as const, begin, answer });
 
 /** A code, the lines of a list, a variant: by what is asked. */
@@ -129,6 +129,13 @@ export const REQUESTS = {
   fit: byInquiry(
     ({ module }, table: string, maxRuns: number) => new module.Fit(table, maxRuns),
     (inquiry) => JSON.parse(inquiry.report()) as Fit,
+  ),
+
+  /** What a lane's senders send and receive, as a pcapng file for Wireshark, and what it leaves out. */
+  capture: byInquiry(
+    ({ module }, text: string, lane: number, { title, link }: Origin) =>
+      new module.Capture(text, lane, title, link),
+    (capture) => ({ file: capture.file() as Uint8Array<ArrayBuffer>, leftOut: capture.left_out() }),
   ),
 
   estimate: ofAnalysis(({ module }, text: string) => JSON.parse(module.estimate(text)) as Estimate),
@@ -200,7 +207,7 @@ export type RunRequestName = NameOf<'run' | 'replay'>;
 /** Requests to the worker that reads scenarios. */
 export type ControlRequestName = NameOf<'engine' | 'analysis' | 'inquiry'>;
 /** What a page asks with `ask`. What needs more than one message has a function of its own. */
-export type EngineQuestion = NameOf<'analysis'>;
+export type EngineQuestion = NameOf<'analysis'> | 'capture';
 export type RunQuestion = NameOf<'run'>;
 
 /** All arguments except the target. */
@@ -236,5 +243,5 @@ export type RequestEntry =
   | {
       of: 'inquiry';
       begin: (analysis: Analysis, ...args: never[]) => WasmInquiry;
-      answer: (inquiry: WasmInquiry, ...args: never[]) => unknown;
+      answer: (inquiry: never, ...args: never[]) => unknown;
     };

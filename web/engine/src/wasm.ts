@@ -23,8 +23,9 @@ export type WasmSweep = ObjectOf<analysis.Sweep>;
 export type WasmWhy = ObjectOf<analysis.Why>;
 export type WasmBreak = ObjectOf<analysis.Break>;
 export type WasmFit = ObjectOf<analysis.Fit>;
+export type WasmCapture = ObjectOf<analysis.Capture>;
 /** What goes on in slices, with runs of its own. */
-export type WasmInquiry = Omit<WasmWhy, 'than'> & Partial<Pick<WasmBreak, 'news'>>;
+export type WasmInquiry = Pick<WasmWhy, 'advance' | 'done' | 'free'> & Partial<Pick<WasmBreak, 'news'>>;
 
 export interface WasmEngine extends Pick<typeof engine, 'check' | 'evaluate'> {
   Run: {
@@ -36,10 +37,11 @@ export interface WasmEngine extends Pick<typeof engine, 'check' | 'evaluate'> {
 /** The second module. */
 export interface WasmAnalysis extends Omit<
   typeof analysis,
-  'Break' | 'Fit' | 'Sweep' | 'Why' | 'default' | 'initSync' | 'start'
+  'Break' | 'Capture' | 'Fit' | 'Sweep' | 'Why' | 'default' | 'initSync' | 'start'
 > {
   Sweep: new (...args: ConstructorParameters<typeof analysis.Sweep>) => WasmSweep;
   Why: new (...args: ConstructorParameters<typeof analysis.Why>) => WasmWhy;
+  Capture: new (...args: ConstructorParameters<typeof analysis.Capture>) => WasmCapture;
   Break: new (...args: ConstructorParameters<typeof analysis.Break>) => WasmBreak;
   Fit: new (...args: ConstructorParameters<typeof analysis.Fit>) => WasmFit;
 }

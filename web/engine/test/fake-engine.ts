@@ -9,6 +9,7 @@ import type {
   WasmReplay,
   WasmRun,
   WasmBreak,
+  WasmCapture,
   WasmWhy,
   WasmSweep,
 } from '../src/wasm.ts';
@@ -354,6 +355,15 @@ class FakeBreak implements WasmBreak {
   }
 }
 
+/** A capture of one slice. */
+class FakeCapture implements WasmCapture {
+  advance = (): number => 1;
+  done = (): boolean => true;
+  file = (): Uint8Array => Uint8Array.of(10, 13, 13, 10);
+  left_out = (): string[] => [];
+  free = (): void => undefined;
+}
+
 /** Inquiries that were freed. */
 export const freed: string[] = [];
 
@@ -363,6 +373,7 @@ export const fakeAnalysis = (): WasmAnalysis => ({
   Why: FakeInquiry,
   Break: FakeBreak,
   Fit: FakeBreak,
+  Capture: FakeCapture,
   theory: (id, sets) => {
     if (id === 'crash') throw new WebAssembly.RuntimeError('unreachable');
     if (id === 'hang') throw new NeverReturns();

@@ -4,7 +4,7 @@ import * as glue from '../pkg/ackscope.js';
 import * as analysis from '../pkg/analysis/ackscope_analysis.js';
 import { evaluateWith, type Evaluate } from '../src/evaluate.ts';
 import { scriptsIn } from '../src/programs.ts';
-import { REQUESTS, type Analysis, type AskEngine } from '../src/requests.ts';
+import { REQUESTS, type AskEngine, type RequestEntry } from '../src/requests.ts';
 import type { WasmAnalysis, WasmEngine } from '../src/wasm.ts';
 
 function moduleAt(place: string): Uint8Array {
@@ -30,11 +30,12 @@ export function realAnalysis(): WasmAnalysis {
 
 /** Asks the second module, without a worker. */
 export const realAsk: AskEngine = async (name, ...args) => {
-  const { answer }: { answer: (analysis: Analysis, ...args: never[]) => unknown } = REQUESTS[name];
-  return (await answer(
-    { module: realAnalysis(), sweeps: new Map() },
-    ...(args as unknown as never[]),
-  )) as never;
+  const entry: RequestEntry = REQUESTS[name];
+  const [analysis, given] = [{ module: realAnalysis(), sweeps: new Map() }, args as unknown[] as never[]];
+  if (entry.of === 'analysis') return (await entry.answer(analysis, ...given)) as never;
+  const state = entry.begin(analysis, ...given);
+  while (!state.done()) state.advance(100_000);
+  return (await entry.answer(state as never, ...given)) as never;
 };
 
 /** The compiled programs of a scenario's scripts, as the client hands them to the engine. */

@@ -5,16 +5,18 @@ use crate::{cost, files, input, output, processor, script_files};
 use ackscope_engine::sim::Ceiling;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
+use ackscope_lab::export::pcapng::{Capture, MOST_PACKETS};
 use ackscope_lab::export::qlog::{self, Form};
 use ackscope_lab::export::script::{ScriptTarget, script};
 use ackscope_lab::export::{Origin, Simulator, export as program};
 use ackscope_lab::lanes::{LanePlan, plan};
 use ackscope_lab::provenance::Provenance;
 use anyhow::{Result, bail};
+use std::io::{BufWriter, Write, stdout};
 use std::path::Path;
 
-/// Exports a lane as an ns-2 script, an ns-3 program or a mahimahi trace, a flow's run as qlog, or
-/// a script as a class or a BPF program.
+/// Exports a lane as an ns-2 script, an ns-3 program or a mahimahi trace, its run as packets, a flow's
+/// run as qlog, or a script as a class or a BPF program.
 pub fn export(args: &ExportArgs) -> Result<()> {
     processor::limit(&args.processor);
     match args.format {
@@ -38,6 +40,7 @@ pub fn export(args: &ExportArgs) -> Result<()> {
         ExportFormat::Ns2 => of_simulator(&lane, Simulator::Ns2, origin)?,
         ExportFormat::Ns3 => of_simulator(&lane, Simulator::Ns3, origin)?,
         ExportFormat::Mahimahi => of_simulator(&lane, Simulator::Mahimahi, origin)?,
+        ExportFormat::Pcapng => return of_packets(args, &lane, origin),
         ExportFormat::Ns3Class | ExportFormat::Bpf => unreachable!("a script has no lanes"),
     };
     write(args, &text)
@@ -94,24 +97,60 @@ fn of_simulator(lane: &LanePlan, simulator: Simulator, origin: Origin) -> Result
     }
 }
 
+/// The place of the flow that `--flow` names.
+fn place_of(name: Option<&str>, lane: &LanePlan) -> Result<Option<usize>> {
+    let Some(name) = name else { return Ok(None) };
+    let names: Vec<&str> = lane.setup.flows.iter().map(|flow| flow.name.as_str()).collect();
+    let place = names.iter().position(|known| *known == name);
+    if place.is_none() {
+        let hint = input::meant(name, names.iter().copied());
+        bail!("--flow: found {name:?}, allowed are {}{hint}", names.join(", "));
+    }
+    Ok(place)
+}
+
+/// What a lane's senders send and receive.
+fn of_packets(args: &ExportArgs, lane: &LanePlan, origin: Origin) -> Result<()> {
+    let flow = place_of(args.flow.as_deref(), lane)?;
+    if !lane
+        .setup
+        .flows
+        .iter()
+        .enumerate()
+        .any(|(at, one)| one.tcp().is_some() && flow.is_none_or(|flow| flow == at))
+    {
+        bail!("flows: found no TCP flow, allowed is one or more: a capture is of TCP");
+    }
+    cost::say_of(std::slice::from_ref(lane), |_| RecordOptions::NOTHING);
+    let mut capture = Capture::new(lane, flow, MOST_PACKETS, Ceiling::HARD, origin);
+    let mut write = |out: &mut dyn Write| {
+        while !capture.is_done() {
+            capture.advance(10_000);
+            out.write_all(&capture.take())?;
+        }
+        Ok(())
+    };
+    match &args.out {
+        Some(path) => files::Output::new(path)?.write(write)?,
+        None => {
+            let mut out = BufWriter::new(stdout().lock());
+            write(&mut out).and_then(|()| out.flush())?;
+        }
+    }
+    for what in capture.left_out() {
+        output::note(&format!("the capture leaves out {what}"));
+    }
+    Ok(())
+}
+
 /// What a run for a qlog may take. The file is made of a second run, whose state takes as much memory.
 const CEILING: Ceiling = Ceiling { bytes: Ceiling::PAGE.bytes / 2, ..Ceiling::PAGE };
 
 fn of_flow(args: &ExportArgs, lane: &LanePlan, origin: Origin, form: Form) -> Result<String> {
-    let names: Vec<&str> = lane.setup.flows.iter().map(|flow| flow.name.as_str()).collect();
-    if names.is_empty() {
+    if lane.setup.flows.is_empty() {
         bail!("flows: found no flow in the lane {}, allowed is one or more: a qlog is of a flow", lane.label);
     }
-    let place = match args.flow.as_deref() {
-        None => 0,
-        Some(name) => match names.iter().position(|known| *known == name) {
-            Some(place) => place,
-            None => {
-                let hint = input::meant(name, names.iter().copied());
-                bail!("--flow: found {name:?}, allowed are {}{hint}", names.join(", "))
-            }
-        },
-    };
+    let place = place_of(args.flow.as_deref(), lane)?.unwrap_or(0);
     let options = RecordOptions { flows: place + 1, ..RecordOptions::PAGE };
     cost::say_of(std::slice::from_ref(lane), |_| options.clone());
     let mut simulation = lane.simulation(&options);

@@ -96,6 +96,8 @@ impl Network {
             allowed: 0,
             ties,
             census: PacketAccount::default(),
+            #[cfg(feature = "capture")]
+            capture: None,
         };
         for flow in 0..network.flows.len() {
             sending::arm(&mut network, flow);

@@ -10,6 +10,8 @@ mod quantity;
 
 mod application;
 mod applications;
+#[cfg(feature = "capture")]
+mod capture;
 mod ceiling;
 mod channel_events;
 mod convergence;
@@ -41,6 +43,8 @@ mod ties;
 mod waits;
 
 pub use application::{TransferStats, Transfers};
+#[cfg(feature = "capture")]
+pub use capture::Captured;
 pub use ceiling::{Ceiling, Excess, Stopped};
 pub use cost::Cost;
 pub use flow::{FlowCounters, FlowFacts};

@@ -64,6 +64,9 @@ pub struct Network {
     /// The order of events at one instant, if it is not the engine's own.
     pub(super) ties: Option<Ties>,
     pub(super) census: PacketAccount,
+    /// What senders send and receive, if it is captured.
+    #[cfg(feature = "capture")]
+    pub(super) capture: Option<Vec<super::Captured>>,
 }
 
 /// The order in use.

@@ -1,5 +1,7 @@
 //! Senders: ACKs that reach them, timers that expire, connections that start and stop.
 
+#[cfg(feature = "capture")]
+use super::capture;
 use super::event_queue::EventQueue;
 use super::flow::{Flow, FlowLine, HANDSHAKE_BYTES, Phase, Source};
 use super::network::Network;
@@ -44,6 +46,8 @@ pub(super) fn reach_sender(network: &mut Network, flow: usize, recorder: &mut Re
                 sender.first_syn_arrived();
             }
             sender.open(now, Some(rtt_s), &mut network.outbox, &mut network.decisions);
+            #[cfg(feature = "capture")]
+            capture::note(&mut network.capture, now, packet, None, sender.connection().receive_window);
             after_sender(network, flow, None, recorder);
         }
         return;
@@ -80,6 +84,8 @@ pub(super) fn reach_sender(network: &mut Network, flow: usize, recorder: &mut Re
         sender.offer(window);
     }
     let before = sender.window().ssthresh;
+    #[cfg(feature = "capture")]
+    capture::note(&mut network.capture, now, packet, sack, sender.connection().receive_window);
     sender.on_ack(now, &arrival, &mut network.outbox, &mut network.decisions);
     if recorder.wants_packets()
         && let Some((marked, delivered)) = sender.reported_marks()
@@ -120,7 +126,9 @@ pub(super) fn after_sender(
             recorder.event(now, flow as u32, REDUCTION_REPORTED, &[outgoing.number as f64]);
         }
         let bytes = if outgoing.number == 0 { state.first_bytes } else { state.packet_bytes };
-        send(state, Kind::Data, *outgoing, bytes, now, &mut network.event_queue, recorder);
+        let _packet = send(state, Kind::Data, *outgoing, bytes, now, &mut network.event_queue, recorder);
+        #[cfg(feature = "capture")]
+        capture::note(&mut network.capture, now, _packet, None, 0);
     }
     if network.outbox.len() > SMALL_BURST {
         network.allowed = network.allowed.saturating_sub(network.outbox.len() as u64);
@@ -139,7 +147,10 @@ fn send_other(
     recorder: &mut Recorder,
 ) {
     network.census.sent += 1;
-    send(&mut network.flows[flow], kind, outgoing, bytes, network.now, &mut network.event_queue, recorder);
+    let (state, now) = (&mut network.flows[flow], network.now);
+    let _packet = send(state, kind, outgoing, bytes, now, &mut network.event_queue, recorder);
+    #[cfg(feature = "capture")]
+    capture::note(&mut network.capture, now, _packet, None, 0);
 }
 
 /// Ensures that the flow's timers are checked at its earliest deadline at the latest.
@@ -284,7 +295,7 @@ fn stop_source(network: &mut Network, flow: usize, recorder: &mut Recorder) {
     }
 }
 
-/// The source puts a packet on the wire.
+/// The source puts a packet on the wire, and returns it as it leaves.
 #[inline(always)]
 fn send(
     flow: &mut Flow,
@@ -294,7 +305,7 @@ fn send(
     now: Time,
     event_queue: &mut EventQueue,
     recorder: &mut Recorder,
-) {
+) -> Packet {
     let jitter = flow.draw_jitter();
     let mut flags = match kind {
         Kind::Syn => Flags::NONE,
@@ -319,6 +330,7 @@ fn send(
     };
     let at = flow.cross(Access::SourceOut, &packet, now, jitter, recorder);
     flow.put_in_line(FlowLine::DataIn, Packet { at, ..packet }, event_queue);
+    packet
 }
 
 /// The application of `flow` acts.

@@ -194,6 +194,18 @@ impl Simulation {
         self.progress()
     }
 
+    /// From now on packets are captured. A checkpoint would copy them: for runs without.
+    #[cfg(feature = "capture")]
+    pub fn capture(&mut self) {
+        self.network.capture = Some(Vec::new());
+    }
+
+    /// The packets that were captured since the last call, in the order of time.
+    #[cfg(feature = "capture")]
+    pub fn take_captured(&mut self) -> Vec<super::Captured> {
+        self.network.capture.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
     /// Sets the ceiling from now on.
     #[inline]
     pub fn limit(&mut self, ceiling: Ceiling) {

@@ -1,5 +1,5 @@
 //! Exports a lane of a scenario to other programs: an ns-2 script, an ns-3 program, a flow's run as
-//! qlog, a link's rate as a trace for mahimahi.
+//! qlog, a lane's run as packets, a link's rate as a trace for mahimahi.
 //!
 //! Features that a simulator lacks are listed, not silently left out. Features that behave
 //! differently are listed in the program's header. Both lists come from the complete [`Setup`],
@@ -10,6 +10,8 @@ mod ns2;
 mod ns2_models;
 mod ns3;
 mod ns3_models;
+#[cfg(feature = "capture")]
+pub mod pcapng;
 pub mod qlog;
 pub mod script;
 mod settings;

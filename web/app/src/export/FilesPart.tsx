@@ -93,7 +93,7 @@ interface SimulatorsProps {
   onFailed: (error: unknown) => void;
 }
 
-/** One lane for ns-2, ns-3 and qvis, with a list of what cannot be exported. */
+/** One lane for ns-2, ns-3, qvis and Wireshark, with a list of what cannot be exported. */
 function Simulators({ base, link, isDone, onFailed }: SimulatorsProps) {
   const { catalogue, engine, runner, store } = useLab();
   const title = useRunTitle();
@@ -101,6 +101,7 @@ function Simulators({ base, link, isDone, onFailed }: SimulatorsProps) {
   const focus = useLabState((state) => state.view.lane);
   const [lane, setLane] = useState(focus);
   const [made, setMade] = useState<{ exported: Exported; name: string } | null>(null);
+  const [captured, setCaptured] = useState<{ name: string; leftOut: readonly string[] } | null>(null);
   const label = lanes[lane]?.label ?? '';
   const origin = { title, link };
   const make = (simulator: Simulator, extension: string): void => {
@@ -124,11 +125,19 @@ function Simulators({ base, link, isDone, onFailed }: SimulatorsProps) {
       else saveText(`${base}-${label.replace(/[^a-z0-9]+/gi, '-')}.qlog`, text, 'application/json');
     });
   };
+  const capture = (): void => {
+    const text = JSON.stringify(store.getState().run.scenario);
+    engine.ask('capture', text, lane, origin).then(({ file, leftOut }) => {
+      const name = `${base}-${label.replace(/[^a-z0-9]+/gi, '-')}.pcapng`;
+      saveBlob(name, new Blob([file], { type: 'application/x-pcapng' }));
+      setCaptured({ name, leftOut });
+    }, onFailed);
+  };
   return (
     <>
       <Line
         name="Other programs"
-        detail="One lane as an ns-2 script, an ns-3 program, its link’s rate as a mahimahi trace, or qlog for qvis. qlog holds one flow over the visible range. It includes single packets if there are not too many: zoom in."
+        detail="One lane as an ns-2 script, an ns-3 program, its link’s rate as a mahimahi trace, or qlog for qvis. qlog holds one flow over the visible range. It includes single packets if there are not too many: zoom in. pcapng is what Wireshark would capture at the lane’s senders, headers only, up to 250 000 packets; the program writes a million."
       >
         {lanes.length > 1 && (
           <Choice
@@ -138,6 +147,7 @@ function Simulators({ base, link, isDone, onFailed }: SimulatorsProps) {
             onChange={(id) => {
               setLane(Number(id));
               setMade(null);
+              setCaptured(null);
             }}
           />
         )}
@@ -149,8 +159,16 @@ function Simulators({ base, link, isDone, onFailed }: SimulatorsProps) {
         <Save isDisabled={!isDone} onPress={qlog}>
           qlog
         </Save>
+        <Save onPress={capture}>pcapng</Save>
       </Line>
       {made !== null && <Remarks {...made} />}
+      {captured !== null && (
+        <p className={styles.remarks} role="status">
+          {[`${captured.name} is saved.`, ...captured.leftOut.map((what) => `It leaves out ${what}.`)].join(
+            ' ',
+          )}
+        </p>
+      )}
     </>
   );
 }
