@@ -346,6 +346,9 @@ pub struct GradeArgs {
     /// Seeds of each path, at least.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub seeds: u64,
+    /// Points of a rule that passes on all paths; a rule that passes on a part of them has this part.
+    #[arg(long, value_name = "N", default_value_t = 100.0, value_parser = points)]
+    pub points: f64,
     /// A list of lines HAND-IN,VARIANT, as `variants` prints them.
     #[arg(long, value_name = "FILE.csv")]
     pub variants: Option<PathBuf>,
@@ -549,4 +552,9 @@ pub struct ExportArgs {
     /// The limit of processor time.
     #[command(flatten)]
     pub processor: ProcessorArgs,
+}
+
+fn points(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|points: &f64| points.is_finite() && *points > 0.0);
+    number.ok_or_else(|| "allowed is a number above 0".to_owned())
 }

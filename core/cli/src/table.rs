@@ -70,14 +70,19 @@ pub fn quantity<W: Quantities>(id: &str) -> &'static Quantity<W> {
 
 /// A quantity's name with the unit used in tables, and the factor to that unit.
 pub fn readable<W>(quantity: &Quantity<W>) -> (String, f64) {
-    let (unit, factor) = match quantity.unit {
+    let (unit, factor) = readable_unit(quantity.unit);
+    let comma = if unit.is_empty() { "" } else { ", " };
+    (format!("{}{comma}{unit}", quantity.name), factor)
+}
+
+/// The unit used in tables, and the factor to it.
+pub fn readable_unit(unit: &str) -> (&str, f64) {
+    match unit {
         "bit/s" => ("Mbit/s", 1e-6),
         "s" => ("ms", 1e3),
         "ratio" => ("%", 100.0),
         unit => (unit, 1.0),
-    };
-    let comma = if unit.is_empty() { "" } else { ", " };
-    (format!("{}{comma}{unit}", quantity.name), factor)
+    }
 }
 
 /// A value of a quantity as text.

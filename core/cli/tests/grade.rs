@@ -171,7 +171,7 @@ fn further_paths_seeds_and_the_limit_of_time_are_options() {
     let widths: Vec<usize> = csv.lines().map(|line| line.split(',').count()).collect();
     assert!(widths.len() == 3 && widths.iter().all(|&width| width == widths[0]), "{csv}");
     assert!(csv.starts_with(
-        "hand_in,rule,result,passed_paths,of_paths,variant,as given: holds,as given: utilisation(mine),"
+        "hand_in,rule,result,passed_paths,of_paths,points,variant,as given: holds,as given: utilisation(mine),"
     ));
     let table = String::from_utf8(grade(&folder.0, &[]).stdout).expect("UTF-8");
     assert!(

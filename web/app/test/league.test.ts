@@ -6,6 +6,7 @@ import { loadCatalogue } from '../../engine/src/catalogue.ts';
 import { realEngine } from '../../engine/test/real-engine.ts';
 import {
   builtInOf,
+  filesOfFolder,
   findingOf,
   jobsOf,
   leagueHref,
@@ -132,7 +133,7 @@ describe('a file of a league', () => {
     );
   const added = (...names: string[]) => Object.keys(files(...names).scripts);
   it('has an id of its name, and replaces the script of this id', () => {
-    expect(added('My Rule.ack', 'Ünïcode!.ack')).toEqual(['badger', 'my-rule', 'n-code']);
+    expect(added('My Rule.ack', 'Ünïcode!.ack')).toEqual(['badger', 'my-rule', 'unicode']);
     expect(withFiles({ badger: 'old' }, [{ name: 'Badger.ack', text: 'new' }], BUILT_IN)).toEqual({
       scripts: { badger: 'new' },
       problems: [],
@@ -160,7 +161,7 @@ describe('a file of a league', () => {
     });
     const many = files(...Array.from({ length: MAX_SCRIPTS }, (_, at) => `rule-${String(at)}.ack`));
     expect(Object.keys(many.scripts)).toHaveLength(MAX_SCRIPTS);
-    expect(many.problems).toEqual(['A league has at most 12 scripts. “rule-11.ack” is left out.']);
+    expect(many.problems).toEqual(['A league has at most 30 scripts. “rule-29.ack” is left out.']);
   });
 });
 
@@ -188,5 +189,27 @@ describe('the address of a league', () => {
         if (href !== null) expect(read(href).scripts).toEqual(scripts);
       }),
     );
+  });
+});
+
+describe('a folder of a league', () => {
+  const named = (...paths: string[]) =>
+    filesOfFolder(paths.map((webkitRelativePath) => ({ webkitRelativePath }))).map(({ name }) => name);
+
+  it('as a course system packs it has a script of each student', () => {
+    const names = named(
+      'hand-ins/Jörg Müller_3052_assignsubmission_file/rule.ack',
+      'hand-ins/Ana Cruz_17_assignsubmission_file/rule.ack',
+      'hand-ins/Ana Cruz_17_assignsubmission_file/notes.pdf',
+      'hand-ins/.git/rule.ack',
+    );
+    expect(names).toEqual(['Ana Cruz.ack', 'Jörg Müller.ack']);
+    const files = names.map((name) => ({ name, text: 'x' }));
+    expect(Object.keys(withFiles({}, files, BUILT_IN).scripts)).toEqual(['ana-cruz', 'jorg-muller']);
+  });
+
+  it('of files with names of their own keeps these', () => {
+    expect(named('rules/badger.ack', 'rules/vole.txt')).toEqual(['badger.ack', 'vole.txt']);
+    expect(named('rules/a/badger.ack', 'rules/b/vole.ack')).toEqual(['badger.ack', 'vole.ack']);
   });
 });

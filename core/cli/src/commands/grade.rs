@@ -2,12 +2,12 @@
 
 use crate::args::GradeArgs;
 use crate::hand_in::{self, Found, HandIn};
-use crate::table::{Table, number};
+use crate::table::{Table, number, readable_unit};
 use crate::{files, input, output};
 use ackscope_lab::codes::Code;
 use ackscope_lab::columns::{csv_field, csv_fields, csv_number};
 use ackscope_lab::tasks::{
-    Attempt, PathResult, Plan, Reference, Task, TaskPath, Tried, WithoutValue, tasks, without_names,
+    Attempt, PathResult, Plan, Reference, Task, TaskPath, Tried, WithoutValue, tasks, unit, without_names,
 };
 use ackscope_scenario::read_assignment;
 use anyhow::{Context, Result, anyhow, bail};
@@ -34,6 +34,8 @@ struct Row {
     result: &'static str,
     passed_paths: usize,
     of_paths: usize,
+    /// The share of the points that the passed paths are; none for what did not run.
+    points: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     variant: Option<u16>,
     paths: Vec<PathResult>,
@@ -73,6 +75,9 @@ pub fn grade(args: &GradeArgs) -> Result<()> {
         })
         .collect();
     let mut rows = rows?;
+    for row in rows.iter_mut().filter(|row| !row.paths.is_empty()) {
+        row.points = Some(args.points * row.passed_paths as f64 / row.of_paths as f64);
+    }
     note_same(&mut rows);
     match (args.csv, args.json) {
         (true, _) => csv(&rows, &plan),
@@ -235,6 +240,7 @@ impl Row {
             result,
             passed_paths: 0,
             of_paths: plan.paths().count(),
+            points: None,
             variant: None,
             paths: Vec::new(),
             same_packets: Vec::new(),
@@ -316,7 +322,7 @@ fn note_same(rows: &mut [Row]) {
 
 fn csv(rows: &[Row], plan: &Plan) -> Result<()> {
     let mut heads = vec!["hand_in".to_owned(), "rule".to_owned(), "result".to_owned()];
-    heads.extend(["passed_paths", "of_paths", "variant"].map(str::to_owned));
+    heads.extend(["passed_paths", "of_paths", "points", "variant"].map(str::to_owned));
     for path in plan.paths() {
         heads.push(format!("{}: holds", path.name));
         heads.extend(plan.columns().iter().map(|measured| format!("{}: {}", path.name, measured.text())));
@@ -331,6 +337,7 @@ fn csv(rows: &[Row], plan: &Plan) -> Result<()> {
     for row in rows {
         let mut cells = vec![row.hand_in.clone(), row.rule.clone(), row.result.to_owned()];
         cells.extend([row.passed_paths, row.of_paths].map(|count| count.to_string()));
+        cells.push(row.points.map_or_else(String::new, csv_number));
         cells.push(row.variant.map_or_else(String::new, |variant| variant.to_string()));
         for at in 0..row.of_paths {
             match row.paths.get(at) {
@@ -348,16 +355,43 @@ fn csv(rows: &[Row], plan: &Plan) -> Result<()> {
     Ok(())
 }
 
+/// Names the sets of hand-ins that are the same in something, by A, B, …: the letter of each row, and what
+/// stands below the table.
+fn sets(rows: &[Row], what: &str, of: fn(&Row) -> &str) -> (Vec<String>, Vec<String>) {
+    let mut by: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, row) in rows.iter().enumerate().filter(|(_, row)| !of(row).is_empty()) {
+        by.entry(of(row)).or_default().push(at);
+    }
+    let mut sets: Vec<Vec<usize>> = by.into_values().filter(|set| set.len() > 1).collect();
+    sets.sort();
+    let mut letters = vec![String::new(); rows.len()];
+    let said = sets.iter().zip(0_u32..).map(|(set, place)| {
+        let letter = char::from_u32(u32::from('A') + place % 26).unwrap_or('A');
+        let letter = if place < 26 { letter.to_string() } else { format!("{letter}{}", place / 26) };
+        set.iter().for_each(|&at| letters[at].clone_from(&letter));
+        let names: Vec<&str> = set.iter().map(|&at| rows[at].hand_in.as_str()).collect();
+        format!("{what} {letter}: {}", names.join(", "))
+    });
+    let said = said.collect();
+    (letters, said)
+}
+
 fn table(rows: &[Row], plan: &Plan) -> Result<()> {
     let columns = plan.columns();
-    let heads = ["hand-in", "rule", "result", "same packets", "same text"];
+    let units: Vec<(&str, f64)> = columns.iter().map(|measured| readable_unit(unit(measured))).collect();
+    let heads = ["hand-in", "rule", "result", "points", "same packets", "same text"];
     let measures = plan.paths().map(|path| {
-        let names: Vec<&str> = columns.iter().map(|measured| measured.number.as_str()).collect();
-        format!("{}: {}", path.name, names.join(", "))
+        let named = columns.iter().zip(&units).map(|(measured, (unit, _))| {
+            format!("{}{}{unit}", measured.text(), if unit.is_empty() { "" } else { " " })
+        });
+        format!("{}: {}", path.name, named.collect::<Vec<_>>().join(", "))
     });
     let mut table =
         Table::new(heads.len() + plan.paths().count(), heads.map(str::to_owned).into_iter().chain(measures));
-    for row in rows {
+    let (packets, mut said) = sets(rows, "same packets", |row| &row.packets);
+    let (texts, more) = sets(rows, "same text", |row| &row.text);
+    said.extend(more);
+    for (at, row) in rows.iter().enumerate() {
         let result = match row.result {
             "failed" | ELSEWHERE => format!("{}, {} of {}", row.result, row.passed_paths, row.of_paths),
             other => other.to_owned(),
@@ -366,11 +400,14 @@ fn table(rows: &[Row], plan: &Plan) -> Result<()> {
             row.hand_in.clone(),
             row.rule.clone(),
             result,
-            row.same_packets.join(" "),
-            row.same_text.join(" "),
+            number(row.points),
+            packets[at].clone(),
+            texts[at].clone(),
         ];
         let of_path = |path: &PathResult| {
-            let values: Vec<String> = path.values.iter().map(|value| number(*value)).collect();
+            let scaled = path.values.iter().zip(&units);
+            let values: Vec<String> =
+                scaled.map(|(value, (_, factor))| number(value.map(|value| value * factor))).collect();
             format!("{}{}", if path.passed { "" } else { "✗ " }, values.join("  "))
         };
         match row.paths.is_empty() {
@@ -383,6 +420,9 @@ fn table(rows: &[Row], plan: &Plan) -> Result<()> {
         table.row(cells);
     }
     output::line(&table.text())?;
+    for text in said {
+        output::line(&text)?;
+    }
     // A row with a problem alone has it in its place above.
     for row in rows.iter().filter(|row| !row.paths.is_empty() && !row.problem.is_empty()) {
         output::line(&format!("\n{}: {}", row.hand_in, row.problem))?;

@@ -5,7 +5,7 @@ use super::series::{Series, recorded};
 use crate::lanes::LanePlan;
 use crate::page::{FlowInfo, LaneInfo, Measured, MeasuredOf, info};
 use crate::provenance::Provenance;
-use crate::report::{LaneReport, Quantities};
+use crate::report::{DirectionWindow, FlowWindow, HopWindow, LaneReport, Quantities};
 use ackscope_engine::sim::Ceiling;
 use ackscope_engine::trace::{RecordOptions, SeriesSource};
 use ackscope_engine::units::Time;
@@ -86,6 +86,19 @@ pub fn value(lanes: &[&Lane], measured: &Measured) -> Result<f64, String> {
                 .map(|series| series.value(measured))
                 .ok_or_else(|| format!("{} records no {}", measured.lane, name()))
         }
+    }
+}
+
+/// The unit of a measure; empty for a plain number.
+pub fn unit(measured: &Measured) -> &'static str {
+    fn of<W: Quantities>(id: &str) -> &'static str {
+        W::QUANTITIES.iter().find(|known| known.id == id).map_or("", |known| known.unit)
+    }
+    match measured.of {
+        MeasuredOf::Flow => of::<FlowWindow>(&measured.number),
+        MeasuredOf::Hop => of::<HopWindow>(&measured.number),
+        MeasuredOf::Direction => of::<DirectionWindow>(&measured.number),
+        MeasuredOf::Series => "",
     }
 }
 

@@ -10,7 +10,7 @@ mod series;
 
 pub use crate::codes::Vary;
 pub use attempt::{Attempt, ConditionFault, PathResult, Plan, Reference, Tried, WithoutValue};
-pub use measure::{Lane, value};
+pub use measure::{Lane, unit, value};
 pub use rewritten::without_names;
 
 use crate::overrides::apply_all;

@@ -11,7 +11,17 @@ import { Band } from '../kit/Band.tsx';
 import { LaneSign } from '../kit/icons.tsx';
 import { AddressProblems, Problem } from '../kit/Problem.tsx';
 import { Segments } from '../kit/Segments.tsx';
-import { builtInOf, findingOf, leagueHref, ORDERS, overTime, placesOf, play, readLeague } from './league.ts';
+import {
+  builtInOf,
+  filesOfFolder,
+  findingOf,
+  leagueHref,
+  ORDERS,
+  overTime,
+  placesOf,
+  play,
+  readLeague,
+} from './league.ts';
 import { SHARE_MBPS, withFiles } from './league.ts';
 import type { Order, Place, Played, Scripts } from './league.ts';
 import { LeaguePlot } from './LeaguePlot.tsx';
@@ -28,8 +38,8 @@ export function LeaguePage({ query }: { query: string }) {
   const { scripts, problems } = useMemo(() => readLeague(query, builtIn), [query, builtIn]);
   const [said, setSaid] = useState<readonly string[]>([]);
   const [order, setOrder] = useState<Order>('goodput');
-  const add = (files: FileList | null): void => {
-    Promise.all([...(files ?? [])].map(async (file) => ({ name: file.name, text: await file.text() })))
+  const add = (files: readonly { name: string; file: File }[]): void => {
+    Promise.all(files.map(async ({ name, file }) => ({ name, text: await file.text() })))
       .then((read) => {
         const added = withFiles(scripts, read, builtIn);
         const href = leagueHref(added.scripts);
@@ -42,7 +52,14 @@ export function LeaguePage({ query }: { query: string }) {
   return (
     <League key={query} scripts={scripts} problems={[...problems, ...said]} order={order}>
       <Segments label="Order" options={CHOICES} chosen={order} onChoose={setOrder} />
-      <FileTrigger acceptedFileTypes={['.ack', 'text/plain']} allowsMultiple onSelect={add}>
+      <FileTrigger acceptDirectory onSelect={(files) => add(filesOfFolder([...(files ?? [])]))}>
+        <Button className={buttons.quiet ?? ''}>Add a folder</Button>
+      </FileTrigger>
+      <FileTrigger
+        acceptedFileTypes={['.ack', 'text/plain']}
+        allowsMultiple
+        onSelect={(files) => add([...(files ?? [])].map((file) => ({ name: file.name, file })))}
+      >
         <Button className={buttons.primary ?? ''}>Add scripts</Button>
       </FileTrigger>
     </League>

@@ -62,6 +62,12 @@ export function TeacherTools({ lesson }: { lesson: Lesson }) {
           codes
         </p>
       )}
+      {lesson.steps.some(({ predict }) => predict?.kind === 'write') && (
+        <p>
+          <a href="#teach/league">A league</a> of the scripts of the class, from files or a folder as the
+          course system packs it
+        </p>
+      )}
       {isVaried(lesson) && (
         <form
           onSubmit={(event) => {

@@ -6,8 +6,8 @@ import type { JsonObject } from '@ackscope/model';
 
 /** In alphabetical order; the textbook's are always there. */
 const TEXTBOOK = ['cubic', 'newreno'];
-/** With more, the pairs would be hundreds of runs. */
-export const MAX_SCRIPTS = 12;
+/** A class. Its pairs are five hundred runs. */
+export const MAX_SCRIPTS = 30;
 const LONGEST = 11_000;
 const LONGEST_ID = 64;
 const SECONDS = 60;
@@ -31,6 +31,9 @@ export const builtInOf = (algorithms: readonly { id: string }[]): BuiltIn =>
 function idOf(name: string): string | null {
   const id = name
     .replace(/\.\w+$/, '')
+    // Letters without their accents.
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9-]+/g, '-')
     .replace(/^[^a-z]+/, '')
@@ -46,6 +49,33 @@ function freeId(id: string, isFree: (id: string) => boolean): string {
     return `${id.slice(0, LONGEST_ID - end.length)}${end}`;
   });
   return [id, ...numbered].find(isFree) ?? id;
+}
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** What course systems add to a student's name: Moodle a number and the kind of hand-in. */
+const ADDED = /_\d+_assignsubmission_\w*$/;
+
+/**
+ * The files of a folder that may be scripts, with their names. In a folder as a course system packs it each
+ * student has a folder, and often all files have one name: a student's folder then names the file.
+ */
+export function filesOfFolder<File extends { webkitRelativePath: string }>(
+  files: readonly File[],
+): { name: string; file: File }[] {
+  const isScript = ({ webkitRelativePath: path }: File): boolean =>
+    /\.(?:ack|txt)$/i.test(path) && path.split('/').every((part) => !part.startsWith('.'));
+  const scripts = files
+    .filter(isScript)
+    .toSorted((a, b) => (a.webkitRelativePath < b.webkitRelativePath ? -1 : 1));
+  return scripts.map((file) => {
+    const [, student = '', ...inside] = file.webkitRelativePath.split('/');
+    const own = inside.length === 0 ? student : `${student.replace(ADDED, '')}.ack`;
+    const isShared = scripts.some(
+      (other) => other !== file && lastOf(other.webkitRelativePath) === lastOf(file.webkitRelativePath),
+    );
+    return { name: isShared ? own : lastOf(file.webkitRelativePath), file };
+  });
 }
 
 export interface ScriptFile {
