@@ -23,8 +23,8 @@ pub use crate::mechanism::idle_restart::Value as IdleRestart;
 pub use crate::mechanism::reduction::Value as Reduction;
 pub use crate::queue::QueueSetup;
 pub use crate::tcp::{
-    CarefulResumeSetup, Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum,
-    ReceiveBufferSetup, RecoveryVariants, RtoSetup, RtoStyle, SynLoss, TcpSetup, delays_acks,
+    Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum, ReceiveBufferSetup,
+    RecoveryVariants, RtoSetup, RtoStyle, SynLoss, TcpSetup, delays_acks,
 };
 pub use crate::ties::TieSetup;
 

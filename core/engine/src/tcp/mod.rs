@@ -4,7 +4,6 @@
 //! Windows and sequence numbers count whole segments; the first data segment of a connection is
 //! number 0, and an ACK carries the number of the segment expected next.
 
-mod careful_resume;
 mod decisions;
 pub mod delivery;
 mod dsack;
@@ -49,8 +48,8 @@ pub use decisions::{MARKS_REPORTED, RECOVERED, REDUCTION_REPORTED, RULES};
 pub use fork::change_algorithm;
 pub use intervals::Intervals;
 pub use options::{
-    CarefulResumeSetup, Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum,
-    ReceiveBufferSetup, RecoveryVariants, RtoSetup, RtoStyle, SynLoss,
+    Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum, ReceiveBufferSetup,
+    RecoveryVariants, RtoSetup, RtoStyle, SynLoss,
 };
 pub use rack_board::RackBoard;
 pub use receive_buffer::ReceiveBuffer;

@@ -112,18 +112,6 @@ export type BufferCapacity = number | string;
 /** bytes as a number, or a string with B, kB or MB such as "64kB" */
 export type Bytes = number | string;
 
-/** What Careful Resume knows of an earlier connection. */
-export interface CarefulResumeNumbers {
-  /** Its window. Default: 200 segments. */
-  window?: WindowPackets;
-  /** Its smallest RTT. Default: 100 ms. */
-  rtt?: Seconds;
-  /** The window of the jump is no larger. Default: no bound but half of `window`. */
-  max_jump?: WindowPackets;
-  /** The part of what has arrived that is the threshold after a retreat, 0.5 to 1. Default: 0.5. */
-  beta?: number;
-}
-
 /** Drops from the head when the minimum queueing delay of an interval exceeds the target. Drops become more frequent until the delay is below the target again. */
 export interface CodelQueue {
   kind: 'codel';
@@ -324,8 +312,6 @@ export interface Flow {
   slow_start?: SlowStartChoice;
   /** Parameters of HyStart. Needs `slow_start` hystart. */
   hystart?: HystartNumbers;
-  /** What Careful Resume knows of an earlier connection. Needs `slow_start` careful-resume. */
-  careful_resume?: CarefulResumeNumbers;
   /** Whether segments are spread over the round trip. Default: off. An algorithm that paces (`bbr`) keeps its own rate. */
   pacing?: Pacing;
   /** Segments that the sender hands to its network card at once (segmentation offload), 2 to 64, or `tso`: those of about a millisecond. They leave at the rate of the access link. For a full burst the sender waits for the next ACK, if that is near. Needs `recovery` rack. Default: each segment leaves alone. */
@@ -833,7 +819,7 @@ export interface ScriptedLoss {
 export type Seconds = number | string;
 
 /** How slow start ends, or how fast it grows. */
-export type SlowStartChoice = 'standard' | 'hystart' | 'hystart++' | 'limited' | 'search' | 'careful-resume';
+export type SlowStartChoice = 'standard' | 'hystart' | 'hystart++' | 'limited' | 'search';
 
 /** One time for all flows of a group, a list taken in turn, or evenly spaced times: from…to with both ends, above…to without the lower one. */
 export type Spread = Seconds | Seconds[] | {
