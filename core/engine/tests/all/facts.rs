@@ -10,7 +10,7 @@ use std::path::Path;
 /// the default queue; experiments that put one queue in the place of another; the tables of words of other
 /// simulators; a table with a column for the step of a lesson; what stands
 /// in for a mistake while others are sought; the networks and witnesses of a search.
-const MAY_NAME_QUEUES: [&str; 12] = [
+const MAY_NAME_QUEUES: [&str; 13] = [
     "engine/src/queue/",
     "lab/src/causes/suspects/",
     "cli/src/commands/check_scenario.rs",
@@ -18,6 +18,8 @@ const MAY_NAME_QUEUES: [&str; 12] = [
     "scenario/src/defaults.rs",
     "scenario/src/hops.rs",
     "lab/src/fit/",
+    // Its module `step` is no queue.
+    "lab/src/gym/",
     "lab/src/search/",
     "lab/src/score/paths.rs",
     "lab/src/kernel.rs",
@@ -30,7 +32,7 @@ const MAY_NAME_QUEUES: [&str; 12] = [
 /// scenarios that the product ships; experiments that put one algorithm in the place of another; the tables of
 /// words of other simulators and of the kernel; what stands in for a mistake while others are sought; the
 /// networks and witnesses of a search.
-const MAY_NAME_ALGORITHMS: [&str; 16] = [
+const MAY_NAME_ALGORITHMS: [&str; 17] = [
     "engine/src/cc/",
     "lab/src/causes/suspects/",
     "cli/src/commands/check_scenario.rs",
@@ -41,6 +43,8 @@ const MAY_NAME_ALGORITHMS: [&str; 16] = [
     "scenario/src/types/choices.rs",
     "lab/src/theory/",
     "lab/src/fit/",
+    // Who learns sends by hand.
+    "lab/src/gym/",
     "lab/src/search/",
     "lab/src/score/paths.rs",
     "lab/src/export/settings.rs",
