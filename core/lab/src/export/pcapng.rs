@@ -115,7 +115,7 @@ impl Capture {
 
 /// Ethernet, IPv4, TCP with all options that fit.
 const MOST_CAPTURED: u32 = 14 + 20 + 60;
-const ZEROS: [u8; 1 << 16] = [0; 1 << 16];
+static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
 
 /// draft-ietf-opsawg-pcapng §4: types of blocks, and codes of options.
 const SECTION_HEADER: u32 = 0x0a0d_0d0a;
