@@ -161,7 +161,7 @@ describe('a file of a league', () => {
     });
     const many = files(...Array.from({ length: MAX_SCRIPTS }, (_, at) => `rule-${String(at)}.ack`));
     expect(Object.keys(many.scripts)).toHaveLength(MAX_SCRIPTS);
-    expect(many.problems).toEqual(['A league has at most 30 scripts. “rule-29.ack” is left out.']);
+    expect(many.problems).toEqual(['A league has at most 12 scripts. “rule-11.ack” is left out.']);
   });
 });
 
