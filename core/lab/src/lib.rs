@@ -26,6 +26,7 @@ pub mod score;
 pub mod script_files;
 pub mod search;
 pub mod selection;
+pub mod sliced;
 pub mod stats;
 pub mod sweep;
 pub mod tasks;

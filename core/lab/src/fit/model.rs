@@ -3,6 +3,7 @@
 use super::guess::Guess;
 use super::summary::Summary;
 use super::table::Curve;
+use crate::sliced::Running as _;
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{Ceiling, Simulation};
 use ackscope_engine::trace::RecordOptions;
@@ -52,32 +53,28 @@ impl Job {
 
     /// Runs it while `goes_on` says so. The inner value is none if it ends before its time.
     pub fn run_while(&self, goes_on: &dyn Fn() -> bool) -> Option<Option<Summary>> {
-        let mut running = Running::new(self);
-        loop {
-            let outcome = running.slice(self);
-            if outcome.is_some() || !goes_on() {
-                return outcome;
-            }
-        }
+        Running::whole(self, goes_on)
     }
 }
 
 /// A run on its way.
 #[derive(Debug)]
-pub(super) struct Running {
+pub struct Running {
     simulation: Simulation,
     curve: Curve,
 }
 
-impl Running {
-    pub fn new(job: &Job) -> Running {
+impl crate::sliced::Running<Job> for Running {
+    /// None of a run that ends before its time.
+    type Outcome = Option<Summary>;
+
+    fn new(job: &Job) -> Running {
         let mut simulation = Simulation::new(&job.setup, &RecordOptions::NOTHING);
         simulation.limit(CEILING);
         Running { simulation, curve: Curve::default() }
     }
 
-    /// Goes on for a moment. What the run gave, once it is over; none if that is before its time.
-    pub fn slice(&mut self, job: &Job) -> Option<Option<Summary>> {
+    fn slice(&mut self, job: &Job) -> Option<Option<Summary>> {
         let instants = &job.instants;
         for _ in 0..STEPS {
             let Some(time_s) = instants.time_s.get(self.curve.time_s.len()) else {

@@ -2,6 +2,7 @@
 
 use super::path::{BESIDE, MAIN, SECOND};
 use crate::report::{FlowWindow, LaneReport};
+use crate::sliced::Running as _;
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{Ceiling, Simulation};
 use ackscope_engine::trace::RecordOptions;
@@ -39,19 +40,13 @@ impl Job {
 
     /// Runs it while `goes_on` says so.
     pub fn run_while(&self, goes_on: &dyn Fn() -> bool) -> Option<Outcome> {
-        let mut running = Running::new(self);
-        loop {
-            let outcome = running.slice(self);
-            if outcome.is_some() || !goes_on() {
-                return outcome;
-            }
-        }
+        Running::whole(self, goes_on)
     }
 }
 
 /// A run on its way.
 #[derive(Debug)]
-pub(super) struct Running {
+pub struct Running {
     simulation: Simulation,
     /// The flow that is watched for standing still.
     own: Option<usize>,
@@ -62,16 +57,17 @@ pub(super) struct Running {
     step: u32,
 }
 
-impl Running {
-    pub fn new(job: &Job) -> Running {
+impl crate::sliced::Running<Job> for Running {
+    type Outcome = Outcome;
+
+    fn new(job: &Job) -> Running {
         let mut simulation = Simulation::new(&job.setup, &RecordOptions::NOTHING);
         simulation.limit(CEILING);
         let own = job.setup.flows.iter().position(|flow| flow.tcp().is_some());
         Running { simulation, own, known: 0, since_s: 0.0, stuck_s: 0.0, step: 1 }
     }
 
-    /// Goes on for a moment. The outcome, once the run is over.
-    pub fn slice(&mut self, job: &Job) -> Option<Outcome> {
+    fn slice(&mut self, job: &Job) -> Option<Outcome> {
         for _ in 0..STEPS {
             let until = Time::from_secs(f64::from(self.step) * STEP_S);
             let progress = self.simulation.advance(until, EVENTS);
@@ -86,7 +82,9 @@ impl Running {
         }
         None
     }
+}
 
+impl Running {
     fn look(&mut self, now_s: f64) {
         let sender = self.own.and_then(|flow| self.simulation.sender(flow));
         let Some(connection) = sender.map(|sender| sender.connection()) else { return };
