@@ -287,7 +287,27 @@ def _named(what: str, given: Any, known: Mapping[str, Any], otherwise: Any) -> A
     return known[given]
 
 
-class Env(gymnasium.Env):
+class _Measured:
+    """What the last step of an environment measured."""
+
+    _loop: _Loop
+
+    @property
+    def quantities(self) -> Step:
+        """What the last step measured."""
+        return self._loop.quantities
+
+
+class _OneNetwork(_Measured):
+    """An environment with one network."""
+
+    @property
+    def scenario(self) -> dict[str, Any]:
+        """The scenario of the episode, as drawn."""
+        return json.loads(self._loop.native.scenario(0))
+
+
+class Env(_OneNetwork, gymnasium.Env):
     """One learning flow: `Env(scenario, ranges=…, step="1rtt", action="aurora", observation="aurora", reward="aurora")`."""
 
     metadata = {"render_modes": []}
@@ -311,18 +331,8 @@ class Env(gymnasium.Env):
         observation, reward, terminated, truncated = self._loop.step(action)
         return observation[0, 0], float(reward[0, 0]), bool(terminated[0, 0]), bool(truncated[0, 0]), {}
 
-    @property
-    def quantities(self) -> Step:
-        """What the last step measured."""
-        return self._loop.quantities
 
-    @property
-    def scenario(self) -> dict[str, Any]:
-        """The scenario of the episode, as drawn."""
-        return json.loads(self._loop.native.scenario(0))
-
-
-class VectorEnv(gymnasium.vector.VectorEnv):
+class VectorEnv(_Measured, gymnasium.vector.VectorEnv):
     """Many environments with one learning flow each, on `threads` threads (0: one for each core).
 
     After the end of an episode the next step of this environment begins another one and ignores its action
@@ -360,17 +370,12 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         observations, rewards, terminated, truncated = self._loop.step(actions)
         return observations[:, 0], rewards[:, 0], terminated[:, 0], truncated[:, 0], {}
 
-    @property
-    def quantities(self) -> Step:
-        """What the last step measured."""
-        return self._loop.quantities
-
     def scenario(self, place: int) -> dict[str, Any]:
         """The scenario of the episode of an environment, as drawn."""
         return json.loads(self._loop.native.scenario(place))
 
 
-class ParallelEnv(_ParallelEnv):
+class ParallelEnv(_OneNetwork, _ParallelEnv):
     """Several learning flows in one network: PettingZoo's parallel interface. The agents are the names of the flows."""
 
     metadata = {"name": "ackscope", "render_modes": []}
@@ -409,13 +414,3 @@ class ParallelEnv(_ParallelEnv):
         truncated = {agent: bool(found[3][0, place]) for place, agent in live}
         self.agents = [agent for _, agent in live if not (terminated[agent] or truncated[agent])]
         return observations, rewards, terminated, truncated, {agent: {} for _, agent in live}
-
-    @property
-    def quantities(self) -> Step:
-        """What the last step measured."""
-        return self._loop.quantities
-
-    @property
-    def scenario(self) -> dict[str, Any]:
-        """The scenario of the episode, as drawn."""
-        return json.loads(self._loop.native.scenario(0))
