@@ -19,6 +19,8 @@ pub type Row = [f64; QUANTITIES.len()];
 const NO_LIMIT: f64 = 1e7;
 /// No step is shorter, so that every step comes to its end.
 const SHORTEST_S: f64 = 1e-6;
+/// The most that a step may cost: some seconds.
+const MOST_EVENTS: u64 = 20_000_000;
 
 #[derive(Debug)]
 struct Agent {
@@ -47,13 +49,25 @@ pub struct Env {
     /// The mean RTT of the latest step that had one.
     rtt_s: f64,
     done: bool,
+    pub(super) most_events: u64,
 }
 
 impl Env {
     /// An environment before its first episode.
     pub fn new(spec: Arc<Spec>, seed: u64) -> Env {
         let (agents, scenario) = (Vec::new(), Value::Null);
-        Env { spec, seed, episode: 0, scenario, simulation: None, agents, steps: 0, rtt_s: 0.0, done: true }
+        Env {
+            spec,
+            seed,
+            episode: 0,
+            scenario,
+            simulation: None,
+            agents,
+            steps: 0,
+            rtt_s: 0.0,
+            done: true,
+            most_events: MOST_EVENTS,
+        }
     }
 
     /// From now on the episodes are those of another seed, from the first on.
@@ -108,7 +122,12 @@ impl Env {
             StepLength::Rounds(rounds) => (rounds * self.rtt_s).max(SHORTEST_S),
         };
         let from = simulation.progress().time;
-        let progress = simulation.advance(from + Span::from_secs(length), u64::MAX);
+        let until = from + Span::from_secs(length);
+        let progress = simulation.advance(until, self.most_events);
+        if !progress.done && progress.time < until || simulation.stopped().is_some() {
+            let found = format!("{length} s of more than {} events", self.most_events);
+            return Err(ScenarioError::value("step", found, "less: a shorter step, or a slower link"));
+        }
         self.steps += 1;
         let is_last = progress.done || self.spec.max_steps.is_some_and(|most| self.steps >= most);
         self.measure(progress.time.since(from).secs(), rows);

@@ -152,6 +152,17 @@ fn two_flows_learn_on_one_link() {
     assert!((of(&rows[1], "throughput_bps") - 2e6).abs() <= 12_000.0);
 }
 
+/// A second at half of 3 Mbit/s is 125 packets, each of several events.
+#[test]
+fn a_step_that_costs_too_much_is_refused() {
+    let mut env = Env::new(Arc::new(spec(|_| ())), 7);
+    env.most_events = 125;
+    let mut row = [[0.0; QUANTITIES.len()]];
+    env.reset(&mut row).expect("drawn");
+    let refused = env.step(&[1.5e6], &mut row).expect_err("refused");
+    assert_eq!((refused.path.as_str(), refused.found.as_str()), ("step", "1 s of more than 125 events"));
+}
+
 #[test]
 fn refusals_say_where() {
     let refused = |change: fn(&mut Value)| spec(change).check().expect_err("refused").path;
