@@ -69,7 +69,10 @@ function steadyNotes(of: Facts): Note[] {
             row: 'cwnd',
             timeS,
             value: of.value('cwnd', timeS),
-            text: 'Each loss cuts its window before it has grown back.',
+            text:
+              (of.hop?.utilisation ?? 0) < FULL
+                ? 'Each loss cuts its window before it has grown back.'
+                : 'Each loss cuts its window, too.',
             short: 'each loss cuts it, too',
           },
         ]

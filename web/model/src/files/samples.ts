@@ -22,7 +22,7 @@ interface Connection {
   told: Told[];
 }
 
-/** The columns of which a value is known. */
+/** The columns that have a value. */
 function columnsOf(told: readonly Told[]): Curve['beside'] {
   const isKnown = (of: Beside): boolean => told.some((one) => Number.isFinite(one[of]));
   return Object.fromEntries(
