@@ -107,8 +107,12 @@ export const HeadResult = memo(function HeadResult({ index, lane }: { index: num
 /** What is drawn in the path below: beside an open question, where the answer has its place later. */
 function PathKey() {
   return (
-    <span className={styles.aside} data-part="path-key" aria-hidden="true">
-      <i data-of="packet" /> packets <i data-of="ack" /> ACKs <i data-of="queue" /> queues
+    <span className={`${styles.aside} ${styles.key}`} data-part="path-key" aria-hidden="true">
+      {['packets', 'ACKs', 'queues'].map((what) => (
+        <span key={what}>
+          <i data-of={what} /> {what}{' '}
+        </span>
+      ))}
     </span>
   );
 }
