@@ -16,11 +16,11 @@ const BY_NAME = new Map(
 
 const LAB: Route = { page: 'lab', item: null, query: '' };
 
-/** Reads a fragment, with or without `#`. Unless it names another page, it is the lab's. */
+/** Reads a fragment, with or without `#`. Unless it is a word that no page has, it is the lab's. */
 export function readRoute(fragment: string): Route {
   const { name, item, query } = readPageAddress(fragment) ?? { name: '', item: null, query: '' };
   const page = BY_NAME.get(name);
-  if (page === undefined) return LAB;
+  if (page === undefined) return ['', 'v', 'lab'].includes(name) ? LAB : { page: 'missing', item: name, query: '' };
   const list = item === null ? PAGES.get(page)?.list : undefined;
   return list === undefined || list.unless(query) ? { page, item, query } : { ...LAB, page: list.page };
 }

@@ -3,9 +3,11 @@ import { FRAMED, UNFRAMED } from '../../embed/src/address.ts';
 import linksText from '../../../docs/links.md?raw';
 import { PAGES, readLabLink, readRoute } from '../src/pages.ts';
 
-it('what names no page is for the lab', () => {
-  for (const hash of ['', '#', '#v1/gm04-table1?t=3', '#nonsense', '#gallery/<b>', '#lab', '#constructor'])
+it('what is no word is for the lab, and an unknown word for the page that says so', () => {
+  for (const hash of ['', '#', '#v1/gm04-table1?t=3', '#v', '#gallery/<b>', '#lab'])
     expect(readRoute(hash)).toEqual({ page: 'lab', item: null, query: '' });
+  for (const word of ['nonsense', 'constructor'])
+    expect(readRoute(`#${word}`)).toEqual({ page: 'missing', item: word, query: '' });
 });
 
 it('lessons and the ways to try oneself have pages, with what follows for them to read', () => {

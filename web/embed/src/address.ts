@@ -43,7 +43,7 @@ export interface WidgetOptions {
 
 /** The site's pages other than the lab, whose addresses have no version: those that a frame shows, and the others. */
 export const FRAMED = ['gallery', 'lesson', 'sweep', 'teach'];
-export const UNFRAMED = ['break', 'lessons', 'score', 'teacher', 'theory', 'write'];
+export const UNFRAMED = ['break', 'lessons', 'missing', 'score', 'teacher', 'theory', 'write'];
 
 /** The word before the first slash or question mark. */
 export const wordOf = (fragment: string): string => /^[a-z]+(?=[/?]|$)/.exec(fragment)?.[0] ?? '';

@@ -6,7 +6,7 @@ import type { Filter } from './filter.ts';
 import { briefName, papersOf } from './sections.ts';
 import styles from './FilterBar.module.css';
 
-/** Search, paper, kind and verdict, in one row. */
+/** Search, kind and verdict in one row, the papers in the next. */
 export function FilterBar({
   entries,
   filter,
@@ -30,6 +30,18 @@ export function FilterBar({
         onChange={(event) => onChange({ ...filter, words: event.target.value })}
       />
       <Group
+        label="Kind"
+        options={KINDS}
+        value={filter.kind}
+        onChange={(kind) => onChange({ ...filter, kind })}
+      />
+      <Group
+        label="Verdict"
+        options={VERDICTS}
+        value={filter.verdict}
+        onChange={(verdict) => onChange({ ...filter, verdict })}
+      />
+      <Group
         label="Paper"
         options={[
           { id: '', name: 'All', count: formatNumber(ofAnyPaper.length) },
@@ -41,18 +53,6 @@ export function FilterBar({
         ]}
         value={filter.paper ?? ''}
         onChange={(id) => onChange({ ...filter, paper: id === '' ? null : id })}
-      />
-      <Group
-        label="Kind"
-        options={KINDS}
-        value={filter.kind}
-        onChange={(kind) => onChange({ ...filter, kind })}
-      />
-      <Group
-        label="Verdict"
-        options={VERDICTS}
-        value={filter.verdict}
-        onChange={(verdict) => onChange({ ...filter, verdict })}
       />
     </div>
   );

@@ -8,6 +8,7 @@ const KINDS = {
   figure: { page: 'gallery', href: '#gallery', all: 'All figures' },
   game: { page: 'teach', href: '#lessons', all: 'All lessons and games' },
   unit: { page: 'teacher', href: '#teacher', all: 'All units' },
+  page: { page: null, href: '#', all: 'Lab' },
   lesson: { page: 'lesson', href: '#lessons', all: 'All lessons' },
 } as const;
 
@@ -31,6 +32,7 @@ export function UnknownId({
   );
   const nearest = known.find((item) => item.id === meant.id);
   const isNamed = problem === undefined;
+  const hrefOf = (found: string): string => (page === null ? routeHref(found) : routeHref(page, found));
   return (
     <>
       <Band
@@ -44,7 +46,7 @@ export function UnknownId({
         {isNamed && meant.isCut && <span>The link was cut off. </span>}
         {isNamed && nearest !== undefined && (
           <>
-            Did you mean <a href={routeHref(page, nearest.id)}>{nearest.title}</a>?
+            Did you mean <a href={hrefOf(nearest.id)}>{nearest.title}</a>?
           </>
         )}
       </Band>
@@ -53,7 +55,7 @@ export function UnknownId({
           .filter((item) => item !== nearest)
           .map((item) => (
             <li key={item.id}>
-              <a href={routeHref(page, item.id)}>{item.title}</a>
+              <a href={hrefOf(item.id)}>{item.title}</a>
             </li>
           ))}
       </ul>

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { cssColour, positionOf, useSignals } from '@ackscope/charts';
 import { askOf } from '@ackscope/model';
 import { LaneSign } from '../kit/icons.tsx';
+import { keepUnits } from '../base/keepUnits.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../laneData/laneData.ts';
 import styles from './Answers.module.css';
@@ -44,7 +45,7 @@ export function Answers({
           </span>
           {/* What it does is something to guess from; a screen reader has it in the lane's head. */}
           <span className={styles.rule} aria-hidden="true">
-            {tells?.[lane.run.label] ?? firstSentence(lane.summary)}
+            {keepUnits(tells?.[lane.run.label] ?? firstSentence(lane.summary))}
           </span>
           <kbd aria-hidden="true">press {index + 1}</kbd>
         </button>

@@ -74,22 +74,30 @@ const Windows = memo(function Windows({
   const { unit, factor, decimals } = goodputForm(lane, useLanes());
   // Known before the first result, so that the rows exist from the start and nothing moves.
   const published = references.filter((reference) => reference.values[lane.run.algorithm] !== undefined);
+  // A single interval needs no place among others.
+  const isOne = namesIntervals && rows.length === 1;
+  const placeOf = (row: IntervalRow) => (isOne ? undefined : place(row, timeDomain));
   const cells = (textOf: (row: IntervalRow) => string) =>
     rows.map((row) => (
-      <td key={row.fromS} style={place(row, timeDomain)} data-future={row.fromS >= reachedS || undefined}>
+      <td key={row.fromS} style={placeOf(row)} data-future={row.fromS >= reachedS || undefined}>
         <Figure text={textOf(row)} />
       </td>
     ));
   return (
     <>
-      <table className={styles.table}>
-        <caption className={styles.caption}>Goodput in Ackscope, {unit}</caption>
+      <table className={styles.table} data-one={isOne || undefined}>
+        <caption className={styles.caption}>
+          Goodput{published.length > 0 && ' in Ackscope'}, {unit}
+        </caption>
         <thead className={namesIntervals ? styles.windows : 'visually-hidden'}>
           <tr>
-            <th scope="col">s</th>
+            <th scope="col">
+              <span className={isOne ? 'visually-hidden' : undefined}>s</span>
+            </th>
             {rows.map((row) => (
-              <th key={row.fromS} scope="col" style={place(row, timeDomain)}>
+              <th key={row.fromS} scope="col" style={placeOf(row)}>
                 {formatNumber(row.fromS, 6)}–{formatNumber(row.toS, 6)}
+                {isOne && ' s'}
               </th>
             ))}
           </tr>
@@ -102,7 +110,7 @@ const Windows = memo(function Windows({
             {rows.map((row) => (
               <td
                 key={row.fromS}
-                style={place(row, timeDomain)}
+                style={placeOf(row)}
                 data-window={`${row.fromS}-${row.toS}`}
                 data-value={isKnown(row) ? row.flow.goodput_bps : undefined}
                 data-future={row.fromS >= reachedS || undefined}

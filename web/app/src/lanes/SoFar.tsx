@@ -21,6 +21,7 @@ export function SoFar({ lane, shown, isZoomed, unit, factor, decimals }: SoFarPr
   const line = useRef<HTMLParagraphElement>(null);
   const average = useRef<HTMLSpanElement>(null);
   const timeouts = useRef<HTMLSpanElement>(null);
+  const whole = useRef<HTMLParagraphElement>(null);
   const { trace } = lane.run;
   const [fromS, toS] = shown;
 
@@ -46,6 +47,8 @@ export function SoFar({ lane, shown, isZoomed, unit, factor, decimals }: SoFarPr
     if (line.current !== null) line.current.dataset.untilS = formatFixed(untilS, 1);
     put(average.current, first);
     put(timeouts.current, more);
+    // At the end of the range the second line would say the same.
+    if (whole.current !== null) whole.current.style.visibility = untilS >= toS ? 'hidden' : '';
   });
   const all = words(toS);
   return (
@@ -61,6 +64,7 @@ export function SoFar({ lane, shown, isZoomed, unit, factor, decimals }: SoFarPr
       </p>
       {isZoomed && (
         <p
+          ref={whole}
           className={styles.soFarAll}
           data-part="so-far-all"
           title="Goodput and timeouts in the visible range"

@@ -1,3 +1,4 @@
+import { keepUnits } from '../base/keepUnits.ts';
 import type { Block, Inline } from '@ackscope/model/lesson';
 
 /** A lesson's text: plain data, made from its file at build time. */
@@ -20,7 +21,7 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
 
 function Text({ parts }: { parts: readonly Inline[] }) {
   return parts.map((part, index) => {
-    if (typeof part === 'string') return part;
+    if (typeof part === 'string') return keepUnits(part);
     switch (part.kind) {
       case 'strong':
         return (

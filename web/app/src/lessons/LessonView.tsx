@@ -118,7 +118,7 @@ function Steps({
     undefined,
     isShown,
   );
-  const { heading, outcome, commit } = useFocus(at, isAnswered);
+  const { heading, outcome, words, commit } = useFocus(at, isAnswered);
   const wanted = useLabState(({ scenario }) => scenario.wanted);
   const root = useRunMarks(lesson.title);
   const charts = usePaper();
@@ -166,6 +166,14 @@ function Steps({
       }}
     />
   );
+  const text = (
+    <div className={styles.text} data-before>
+      {at === 0 && <Blocks blocks={lesson.intro} />}
+      <Blocks blocks={step.text} />
+    </div>
+  );
+  // What is new after an answer stands first: one looks for it.
+  const isFirst = isAnswered && predict !== null;
   return (
     <div
       ref={root}
@@ -198,19 +206,12 @@ function Steps({
         {/* Not in the status: it is not spoken with each verdict. */}
         <p data-part="given">{givenOf(link.scenario, catalogue)}</p>
       </div>
-      <section className={styles.words} aria-label={`Step ${at + 1} of ${lesson.steps.length}`}>
+      <section ref={words} className={styles.words} aria-label={`Step ${at + 1} of ${lesson.steps.length}`}>
         <p className={styles.eyebrow}>{lesson.title}</p>
-        <div className={styles.text}>
-          <h1 ref={heading} tabIndex={-1} className={styles.title}>
-            {step.title}
-          </h1>
-          {at === 0 && <Blocks blocks={lesson.intro} />}
-          <Blocks blocks={step.text} />
-        </div>
-        {!isInPlot && form}
-        {writes !== null && (
-          <Writing key={`write ${at}`} script={writes.script} isOver={isAnswered} onReading={onReading} />
-        )}
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {step.title}
+        </h1>
+        {!isFirst && text}
         {isAnswered && (
           <div className={styles.text} data-after>
             <Blocks blocks={step.after} />
@@ -226,6 +227,11 @@ function Steps({
           </div>
         )}
         {isAnswered && step.why !== null && <StepWhy key={`why ${at}`} step={step} why={step.why} />}
+        {!isInPlot && form}
+        {writes !== null && (
+          <Writing key={`write ${at}`} script={writes.script} isOver={isAnswered} onReading={onReading} />
+        )}
+        {isFirst && text}
         {!isEmbedded && (
           <details className={styles.note}>
             <summary>For the teacher · {lesson.minutes} minutes</summary>
@@ -264,7 +270,7 @@ function Steps({
         )}
         <div className={styles.rows} data-plot="rows" data-hidden={!isShown || undefined}>
           {isInPlot && form}
-          {isShown ? <PageLanes themeKey={themeKey} /> : <p>hidden until you answer</p>}
+          {isShown ? <PageLanes themeKey={themeKey} /> : <p data-hint>hidden until you answer</p>}
         </div>
         <div className={styles.transport} data-transport inert={!isShown}>
           <EmbedTransport controls={narrow || !isShown ? FEW_CONTROLS : CONTROLS} />
@@ -350,26 +356,29 @@ const LONG_ASK = 130;
 const FORM = 'prediction';
 const ASK = 'question';
 
-/** Where the focus goes: after the answer to the outcome, in a new step to its heading. */
+/** Where the focus goes: after the answer to the outcome, in a new step to its heading. The text begins again. */
 function useFocus(at: number, isShown: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const outcome = useRef<HTMLDivElement>(null);
+  const words = useRef<HTMLElement>(null);
   const isAnswered = useRef(false);
   const before = useRef(at);
   useEffect(() => {
     if (before.current === at) return;
     before.current = at;
+    words.current?.scrollTo(0, 0);
     heading.current?.focus();
   }, [at]);
   useEffect(() => {
     if (!isShown || !isAnswered.current) return;
     isAnswered.current = false;
+    words.current?.scrollTo(0, 0);
     outcome.current?.focus();
   }, [isShown]);
   const commit = (): void => {
     isAnswered.current = true;
   };
-  return { heading, outcome, commit };
+  return { heading, outcome, words, commit };
 }
 
 const CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'steps', 'scrub', 'speed']);

@@ -82,7 +82,7 @@ function Key() {
   return (
     <span className={styles.key} aria-hidden="true">
       <span>
-        <i className={styles.keyGoodput} /> goodput, vs New Reno
+        <i className={styles.keyGoodput} /> goodput, % vs New Reno
       </span>
       <span>
         <i className={styles.keyDelay} /> p95 delay
@@ -127,7 +127,7 @@ function Cell({
         <span className={styles.bars} aria-hidden="true">
           <span className={styles.goodput} data-way={wayOf(change)}>
             <span data-bar="goodput" style={width(Math.min(1, cell.goodput_share.mean ?? 0))} />
-            {change !== null && <b>{changeWords(change)}</b>}
+            {change !== null && <b>{changeWords(change, '')}</b>}
           </span>
           <span className={styles.delay}>
             <span data-bar="delay" style={width(delayPart(cell.p95_delay_s.mean))} />

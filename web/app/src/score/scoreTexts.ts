@@ -51,10 +51,12 @@ export function changeOf(cell: CellScore | null, reference: CellScore | null): n
   return mean == null || other == null || other <= 0 ? null : mean / other - 1;
 }
 
-export function changeWords(change: number | null): string {
+export function changeWords(change: number | null, sign = ' %'): string {
   if (change === null) return '–';
   const rounded = Math.round(change * 100);
-  return rounded === 0 ? '0 %' : `${rounded > 0 ? '+' : '−'}${formatNumber(Math.abs(rounded), 9)} %`;
+  return (
+    (rounded === 0 ? '0' : `${rounded > 0 ? '+' : '−'}${formatNumber(Math.abs(rounded), 9)}`) + sign
+  );
 }
 
 /** The name of an algorithm; for a script, its id. */

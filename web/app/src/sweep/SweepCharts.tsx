@@ -78,14 +78,13 @@ export function Lines({
       </div>
       <div className={styles.signs}>
         <Others figure={figure} />
-        {isPartial && (
-          <p className={styles.partial}>
-            <svg width="10" height="10" aria-hidden="true">
-              <circle cx="5" cy="5" r="3.5" />
-            </svg>
-            fewer seeds so far
-          </p>
-        )}
+        {/* It keeps its place: the plot does not move at the end. */}
+        <p className={styles.partial} style={{ visibility: isPartial ? undefined : 'hidden' }}>
+          <svg width="10" height="10" aria-hidden="true">
+            <circle cx="5" cy="5" r="3.5" />
+          </svg>
+          fewer seeds so far
+        </p>
       </div>
       <div className={styles.plot} data-picture>
         <SweepPlot
