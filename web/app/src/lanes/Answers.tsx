@@ -24,7 +24,7 @@ export function Answers({
   const box = useRef<HTMLDivElement>(null);
   useSignals([signals.clock], () => {
     const share = Math.min(0.6, Math.max(0, positionOf(signals.clock.get(), timeDomain, 1)));
-    if (box.current !== null) box.current.style.left = `${100 * share}%`;
+    box.current?.parentElement?.style.setProperty('--door', `${100 * share}%`);
   });
   if (!isOpen) return null;
   return (

@@ -107,14 +107,14 @@ function OtherQuestion() {
   );
 }
 
-/** What is told has one size of letters, unless it needs more than a line. */
-const lengthOf = (said: string | null): 'told' | 'long' | 'two lines' | undefined =>
-  said === null ? undefined : said.length <= LONG ? 'told' : said.length <= ONE_LINE ? 'long' : 'two lines';
+/** A long line has smaller letters: 'long' on a small screen, 'two lines' on every one. */
+const lengthOf = (said: string | null): 'long' | 'two lines' | undefined =>
+  said === null || said.length <= LONG ? undefined : said.length <= ONE_LINE ? 'long' : 'two lines';
 
-/** More characters than this need smaller letters to stay on one line. */
-const LONG = 86;
-/** And more than these do not fit on one. */
-const ONE_LINE = 96;
+/** More characters than this do not fit on one line of a small screen. */
+const LONG = 72;
+/** And more than these not on one of any. */
+const ONE_LINE = 86;
 
 /** For a saved picture: the sentence and its proof, and its interval where the clock is elsewhere. */
 function useText(telling: Telling | null, elsewhere: string): void {
