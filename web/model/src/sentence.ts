@@ -51,12 +51,16 @@ export interface Behind {
   areOthersAlike: boolean;
 }
 
-/** Null without two lanes that delivered something. Lanes within 3 % of each other are a tie. */
-export function behindOf(values: readonly number[]): Behind | null {
+/**
+ * Null without two lanes that delivered something. Lanes within 3 % of each other are a tie. `asked`: the lane that is
+ * told of, if it is behind too, and not the worst.
+ */
+export function behindOf(values: readonly number[], asked: number | null = null): Behind | null {
   if (values.length < 2) return null;
   const best = values.indexOf(Math.max(...values));
-  const worst = values.indexOf(Math.min(...values));
   const most = values[best] ?? NaN;
+  const isBehind = asked !== null && 1 - (values[asked] ?? NaN) / most >= ALIKE;
+  const worst = isBehind ? asked : values.indexOf(Math.min(...values));
   const gap = 1 - (values[worst] ?? 0) / most;
   if (!Number.isFinite(gap)) return null;
   const areOthersAlike = values.every((value, at) => at === worst || 1 - value / most < ALIKE);

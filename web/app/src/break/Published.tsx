@@ -32,6 +32,12 @@ const [FOUND = {}] = Object.values(
   ),
 );
 
+/** What all of them have in common is said once, above: where the search begins. */
+const COMMON = Object.values(FOUND)
+  .flatMap((found) => (found === null ? [] : [found.network.split(', ')]))
+  .reduce((common, parts) => common.filter((part, at) => parts[at] === part))
+  .join(', ');
+
 /** Failures that others have published, and what a search found of them without a hint: where to begin. */
 export function Published({ nameOf }: { nameOf: (id: string) => string }) {
   const count = list.filter(({ name }) => FOUND[name] != null).length;
@@ -47,7 +53,7 @@ export function Published({ nameOf }: { nameOf: (id: string) => string }) {
           <thead>
             <tr>
               <th scope="col">Failure</th>
-              <th scope="col">Found again on</th>
+              <th scope="col">Found again on {COMMON}, with</th>
               <th scope="col">Factor</th>
               <th scope="col">Source</th>
             </tr>
@@ -60,7 +66,9 @@ export function Published({ nameOf }: { nameOf: (id: string) => string }) {
               return (
                 <tr key={name}>
                   <th scope="row">{script === undefined ? <a href={href}>{name}</a> : name}</th>
-                  <td>{found == null ? 'not found' : withNames(found.network, nameOf)}</td>
+                  <td>
+                    {found == null ? 'not found' : withNames(found.network.slice(COMMON.length + 2), nameOf)}
+                  </td>
                   <td>
                     {found != null &&
                       `${factorWords(found.low)} ${OBJECTIVES[found.objective]?.worse ?? ''} ${nameOf(found.witness)}`}

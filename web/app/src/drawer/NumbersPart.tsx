@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import {
   formatDifference,
@@ -101,19 +101,21 @@ export function NumbersPart() {
                     ? undefined
                     : own.references.find((reference) => reference.id === id);
                 };
-                return [
-                  row(
-                    name,
-                    (column) =>
-                      formatFixed((of(column)?.valueBps ?? NaN) / column.form.factor, column.form.decimals),
-                    source,
-                  ),
-                  at === 0 &&
-                    row('difference', (column) => {
-                      const isKnown = column.known.some((one) => isSame(one, interval));
-                      return isKnown ? formatDifference(of(column)?.difference ?? NaN) : NONE;
-                    }),
-                ];
+                return (
+                  <Fragment key={id}>
+                    {row(
+                      name,
+                      (column) =>
+                        formatFixed((of(column)?.valueBps ?? NaN) / column.form.factor, column.form.decimals),
+                      source,
+                    )}
+                    {at === 0 &&
+                      row('difference', (column) => {
+                        const isKnown = column.known.some((one) => isSame(one, interval));
+                        return isKnown ? formatDifference(of(column)?.difference ?? NaN) : NONE;
+                      })}
+                  </Fragment>
+                );
               })}
             </tbody>
           ))}

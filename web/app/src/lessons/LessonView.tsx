@@ -22,6 +22,9 @@ import { KeysDialog } from '../dialogs/Dialogs.tsx';
 import { PageLanes } from '../lanes/PageLanes.tsx';
 import { TableDialog } from '../dialogs/TableDialog.tsx';
 import { Blocks } from './Blocks.tsx';
+import { NO_NOTES, notesOf } from '../notes/cell.ts';
+import { useLanes } from '../lab/useLanes.ts';
+import { levelNotes } from './levels.ts';
 import { isReady, PredictionForm } from './PredictionForm.tsx';
 import { isForeign, lessonHref, stepHref } from '../course/address.ts';
 import { givenOf } from '../course/given.ts';
@@ -132,6 +135,7 @@ function Steps({
     setAnswers((before) => new Map(before).set(at, { ...(before.get(at) ?? NOTHING_SAID), ...next }));
   };
   useGuest(isShown, onLab);
+  useLevels(step?.predict ?? null, answer.guess, judgement);
   useAnswered({ lesson, at, answers, judgement, kept }, onAnswered);
   useStepKeys(lesson, at);
   const marks = marksOf(useProgress(), lesson);
@@ -151,7 +155,8 @@ function Steps({
   const next = at + 1 < lesson.steps.length ? stepHref(lesson, at + 1) : endHref;
   // A choice and a number are answered where the curves will be.
   const isInPlot = !isShown && (predict?.kind === 'pick' || predict?.kind === 'estimate');
-  const form = predict !== null && (
+  // What was chosen stands beside the other choices; a number and a curve stand in the outcome.
+  const form = predict !== null && (predict.kind === 'pick' || !answer.isCommitted) && (
     <PredictionForm
       key={at}
       id={FORM}
@@ -366,13 +371,13 @@ function useFocus(at: number, isShown: boolean) {
   useEffect(() => {
     if (before.current === at) return;
     before.current = at;
-    words.current?.scrollTo(0, 0);
+    if (words.current !== null) words.current.scrollTop = 0;
     heading.current?.focus();
   }, [at]);
   useEffect(() => {
     if (!isShown || !isAnswered.current) return;
     isAnswered.current = false;
-    words.current?.scrollTo(0, 0);
+    if (words.current !== null) words.current.scrollTop = 0;
     outcome.current?.focus();
   }, [isShown]);
   const commit = (): void => {
@@ -383,6 +388,20 @@ function useFocus(at: number, isShown: boolean) {
 
 const CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'steps', 'scrub', 'speed']);
 const FEW_CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'scrub']);
+
+/** Marks the asked number in the curves, once it is told. */
+function useLevels(prediction: Prediction | null, guess: Guess | null, judgement: Judgement | null): void {
+  const lab = useLab();
+  const lanes = useLanes();
+  const notes = useMemo(
+    () => levelNotes(prediction, guess, judgement, lanes),
+    [prediction, guess, judgement, lanes],
+  );
+  useEffect(() => {
+    notesOf(lab).set(notes);
+    return () => notesOf(lab).set(NO_NOTES);
+  }, [lab, notes]);
+}
 
 /** Gives the lab that is shown to a host page's widget. */
 function useGuest(isShown: boolean, onLab: LessonViewProps['onLab']): void {

@@ -34,7 +34,7 @@ export function PredictionForm(props: PredictionFormProps) {
       }}
     >
       {prediction.kind === 'pick' && <Pick {...props} prediction={prediction} />}
-      {prediction.kind === 'estimate' && <Estimate {...props} prediction={prediction} />}
+      {prediction.kind === 'estimate' && !isCommitted && <Estimate {...props} prediction={prediction} />}
       {prediction.kind === 'draw' && !isCommitted && (
         <div className={styles.help}>
           <p>Draw with the pointer from the left edge to the right one. You can go back over a part.</p>
@@ -103,7 +103,7 @@ function Pick({ prediction, guess, isCommitted, judgement, onGuess }: Of<'pick'>
   );
 }
 
-function Estimate({ prediction, guess, isCommitted, onGuess }: Of<'estimate'>) {
+function Estimate({ prediction, guess, onGuess }: Of<'estimate'>) {
   const { low, high, step, unit } = prediction;
   const value = guess?.kind === 'estimate' ? guess.value : null;
   const scale = linear(low, high, step);
@@ -118,9 +118,7 @@ function Estimate({ prediction, guess, isCommitted, onGuess }: Of<'estimate'>) {
         value={value ?? middle}
         scale={scale}
         text={inUnit(value ?? middle, unit)}
-        onChange={(next) => {
-          if (!isCommitted) onGuess({ kind: 'estimate', value: next });
-        }}
+        onChange={(next) => onGuess({ kind: 'estimate', value: next })}
       />
       <span className={styles.ends} aria-hidden="true">
         <span>{inUnit(low, unit)}</span>

@@ -38,7 +38,9 @@ export function subjectOf(
   if (ask !== null) {
     if (!isAnswerSeen(ask, run, timeS)) return null;
     const values = askedValues(ask, run);
-    return values === null ? null : about(ask.ask.quantity, values, askedInterval(ask, run));
+    // Who named a lane that is behind as the best learns of that lane.
+    const named = ask.ask.quantity === 'goodput' && ask.ask.which === 'most' ? ask.answer : null;
+    return values === null ? null : about(ask.ask.quantity, values, askedInterval(ask, run), named);
   }
   const moment = { timeS, hidesFuture, knownS: run.knownS };
   const interval = lanes[0] === undefined ? null : intervalAt(lanes[0].run, moment);
@@ -62,9 +64,13 @@ function about(
   quantity: Measure,
   values: readonly number[],
   { fromS, toS }: { fromS: number; toS: number },
+  named: number | null = null,
 ): Subject {
-  const place = behindOf(values);
-  const [most, least] = [values.indexOf(Math.max(...values)), values.indexOf(Math.min(...values))];
+  const place = behindOf(values, named);
+  const [most, least] = [
+    values.indexOf(Math.max(...values)),
+    place?.worst ?? values.indexOf(Math.min(...values)),
+  ];
   // Of a delay, a queue or a loss the largest is behind.
   const lane = quantity === 'goodput' || quantity === 'shares' ? least : most;
   return { fromS, toS, quantity, values, lane, place };
