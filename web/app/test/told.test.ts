@@ -2,8 +2,8 @@
 /** The sentence answers the scenario's question, in numbers of the interval that it is about. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rowsById } from '@ackscope/charts';
-import { decodeLink, measuredOf, ruleTable } from '@ackscope/model';
-import type { JsonObject, LaneRun, RuleTable } from '@ackscope/model';
+import { askOf, decodeLink, measuredOf, ruleTable } from '@ackscope/model';
+import type { JsonObject, LaneRun, LabState, RuleTable } from '@ackscope/model';
 import { entryById, entryHref } from '@ackscope/model/gallery';
 import type { Catalogue, CausesReport } from '@ackscope/engine';
 import { loadCatalogue } from '../../engine/src/catalogue.ts';
@@ -43,13 +43,17 @@ function viewsOf(runs: LaneRun[], scenario: JsonObject): LaneView[] {
 function said(
   id: string | null,
   scenario: JsonObject,
+  answer: number | null = null,
 ): { text: string; lanes: LaneView[]; runs: LaneRun[]; fromS: number; toS: number } {
   const runs = runScenario(engine, scenario);
   const lanes = viewsOf(runs, scenario);
   const durationS = runs[0]?.info?.duration_s ?? 0;
   const run = settled({ ...initialRun, lanes: runs, durationS, scenario });
   const timeS = toldTime({ clock: { timeS: durationS } as never, run });
-  const subject = subjectOf({ ask: null, run, preset: id, timeS, hidesFuture: false }, lanes);
+  const asked = askOf(id);
+  const ask: LabState['ask'] =
+    asked === null || answer === null ? null : { ask: asked, stage: 'answered', answer, speed: 1 };
+  const subject = subjectOf({ ask, run, preset: id, timeS, hidesFuture: false }, lanes);
   const told = subject === null ? null : toldOf(subject, lanes, null);
   return {
     text: plain(told?.line ?? []),
@@ -66,6 +70,15 @@ const scenarioOf = (id: string): JsonObject => {
 };
 
 describe('the sentence of a scenario', () => {
+  it('tells of the lane that was named as the best, if it is behind', () => {
+    const scenario = decodeLink('v1/today-radio').scenario;
+    expect(said('today-radio', scenario, 1).text).toMatch(/^CUBIC delivers \d+ % less than Westwood\+/);
+    for (const answer of [0, 2])
+      expect(said('today-radio', scenario, answer).text).toMatch(
+        /^New Reno delivers \d+ % less than Westwood\+/,
+      );
+  });
+
   it('tells timeouts where the question is who waits for a timer', () => {
     const { text, runs, lanes, fromS, toS } = said(null, scenarioOf('today-net-incast'));
     const counts = runs.map((run) => measuredOf(run, 'timeouts', { fromS, toS }) ?? NaN);

@@ -103,6 +103,13 @@ describe('the sentence', () => {
     expect(say(lane('A', run(0), run(0)), lane('B', run(2e6), run(0)))).toBe('B delivers more.');
   });
 
+  it('tells of the lane that was asked for, if it is behind too', () => {
+    expect(behindOf([1e6, 2e6, 4e6], 1)).toMatchObject({ worst: 1, best: 2, gap: 0.5, isTie: false });
+    for (const asked of [2, null])
+      expect(behindOf([1e6, 2e6, 4e6], asked)).toMatchObject({ worst: 0, gap: 0.75 });
+    expect(behindOf([1e6, 3.99e6, 4e6], 1)).toMatchObject({ worst: 0 });
+  });
+
   it('names the flow where a lane has several: what it gets is not all', () => {
     const place = behindOf([1e6, 2.5e6]);
     if (place === null) throw new Error('there is no place');
