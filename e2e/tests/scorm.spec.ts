@@ -96,7 +96,7 @@ test('choices and numbers are saved for a question bank, and the part is accessi
 });
 
 /** What the runs of the questions give, on the slider's thousand parts; a choice by its name. */
-const RIGHT = ['75', '480', 'On all three', '120', '350'];
+const RIGHT = ['One to three', '480', 'On all three', '120', '350'];
 
 const WAYS = [
   ['answers the questions', 'passed', '100'],

@@ -25,6 +25,7 @@ import { LESSON_FOLDER, readLesson, readLessons, variantsOf } from '../vite/less
 import type { CheckedLesson } from '../vite/lessons.ts';
 import type { Claim, StepClaims } from '../src/course/foreign/reader.ts';
 import { bordersOf } from '../src/lessons/lecture/lecture.ts';
+import { clearanceIn } from './parts.ts';
 import { aQuarter, IS_MATRIX } from './matrix.ts';
 import { asksFirst, holdsIn, runLink, runScenario } from './lessonRuns.ts';
 import { withScript } from '../src/scenario/ownScripts.ts';
@@ -133,12 +134,16 @@ function faultsOf(step: LessonStep, claims: readonly Claim[], lanes: readonly La
   }
   if (predict?.kind === 'estimate') {
     const value = numberFor(predict.value, lanes, realEvaluate());
-    if (!(value >= predict.low && value <= predict.high))
-      faults.push(`${value} is off the slider: ${predict.ask}`);
-    // A hall shows hands for four parts: the value is well within one.
-    const part = (predict.high - predict.low) / 4;
-    if (bordersOf(predict, value).some((border) => Math.abs(value - border) < 0.15 * part))
-      faults.push(`${value} lies on a border of the hall’s parts: ${predict.ask}`);
+    // A hall shows hands for four parts: the run's value and the textbook's are well within one.
+    const { textbook } = predict;
+    const known = textbook === undefined ? [] : [numberFor(textbook, lanes, realEvaluate())];
+    const borders = bordersOf(predict, [value, ...known]);
+    for (const one of [value, ...known]) {
+      if (!(one >= predict.low && one <= predict.high))
+        faults.push(`${one} is off the slider: ${predict.ask}`);
+      if (clearanceIn(one, predict, borders) < 0.25)
+        faults.push(`${one} lies near a border of the hall’s parts ${borders.join(', ')}: ${predict.ask}`);
+    }
   }
   if (predict?.kind === 'draw') {
     const top = Math.max(...curveOf(predict, 400, lanes));

@@ -6,6 +6,7 @@ import type { Engine } from '@ackscope/engine';
 import type { Lesson } from '@ackscope/model/lesson';
 import { saveBlob, saveText } from '../base/save.ts';
 import { useLab } from '../lab/context.ts';
+import type { Lab } from '../lab/context.ts';
 import { isForeign } from '../course/address.ts';
 import { isVaried, valuesOf, variantOf } from '../course/variants.ts';
 import { isSinglePage } from '../address/singlePage.ts';
@@ -27,7 +28,8 @@ const FILES: readonly { id: File; label: string; about: string }[] = [
 ];
 
 export function TeacherTools({ lesson }: { lesson: Lesson }) {
-  const { engine } = useLab();
+  const lab = useLab();
+  const { engine } = lab;
   const [state, setState] = useState<{ busy: boolean; said: string }>({ busy: false, said: '' });
   const [students, setStudents] = useState('');
   const run = (save: () => Promise<void>): void => {
@@ -48,7 +50,7 @@ export function TeacherTools({ lesson }: { lesson: Lesson }) {
             <Button
               className={buttons.quiet ?? ''}
               isDisabled={state.busy}
-              onPress={() => run(() => saveFile(id, lesson, engine))}
+              onPress={() => run(() => saveFile(id, lesson, lab))}
             >
               {label}
             </Button>
@@ -101,7 +103,11 @@ async function saveSolutions(lesson: Lesson, students: string, engine: Engine): 
   saveText(`${isForeign(lesson.id) ? 'lesson' : lesson.id}-variants.csv`, table, 'text/csv');
 }
 
-async function saveFile(file: File, lesson: Lesson, engine: Engine): Promise<void> {
+async function saveFile(
+  file: File,
+  lesson: Lesson,
+  { engine, catalogue }: Pick<Lab, 'engine' | 'catalogue'>,
+): Promise<void> {
   if (file === 'scorm') {
     const [{ scormPackage }, response] = await Promise.all([
       import('./scorm/package.ts'),
@@ -113,7 +119,12 @@ async function saveFile(file: File, lesson: Lesson, engine: Engine): Promise<voi
     return;
   }
   const { gift, moodleXml, questionsOf } = await import('./questions.ts');
-  const questions = await questionsOf(lesson, (run) => finished(engine, run), await engine.evaluator());
+  const questions = await questionsOf(
+    lesson,
+    (run) => finished(engine, run),
+    await engine.evaluator(),
+    catalogue,
+  );
   if (questions.length === 0)
     throw new Error('This lesson asks only for drawings: a question bank has no such form.');
   if (file === 'moodle')

@@ -241,7 +241,7 @@ function Shown({ lesson, step, link, state, answers, themeKey }: InRoom & { link
       : answer.kind === 'pick'
         ? answer.right
         : predict.kind === 'estimate'
-          ? partOf(answer.value, bordersOf(predict, answer.value))
+          ? partOf(answer.value, bordersOf(predict, valuesOf(answer)))
           : -1;
   return (
     <div ref={root} className={styles.step} data-choices={choices.length > 0 || undefined}>
@@ -307,14 +307,18 @@ function choicesOf(
   if (predict.kind === 'write') return [];
   if (judged === null) return [];
   const { low, high, unit } = predict;
-  const value = typeof judged !== 'string' && judged.kind === 'estimate' ? judged.value : NaN;
-  const borders = bordersOf(predict, value);
+  const values = typeof judged !== 'string' && judged.kind === 'estimate' ? valuesOf(judged) : [];
+  const borders = bordersOf(predict, values);
   const ends = [...borders, high];
   return ends.map((to, at) => ({
     says: `${inUnit(ends[at - 1] ?? low, unit)} to ${inUnit(to, unit)}`,
     points: null,
   }));
 }
+
+/** What the parts of a slider keep clear of. */
+const valuesOf = ({ value, textbook }: Extract<Judgement, { kind: 'estimate' }>): number[] =>
+  textbook === null ? [value] : [value, textbook];
 
 function Shape({
   points,
