@@ -14,6 +14,7 @@ import { useRunMarks } from '../../site/useRunMarks.ts';
 import { PageLanes } from '../../lanes/PageLanes.tsx';
 import { QrCode } from '../../share/QrCode.tsx';
 import { isForeign, lessonHref } from '../../course/address.ts';
+import { studentAddress } from '../../course/student.ts';
 import { givenOf } from '../../course/given.ts';
 import { after, bordersOf, channelOf, commandOf, momentsOf, nextOf, partOf } from './lecture.ts';
 import type { Command, Message, Moment, RoomNews, RoomState } from './lecture.ts';
@@ -339,7 +340,8 @@ function Shape({
 }
 
 function Code({ lesson, at }: { lesson: Lesson; at: number }) {
-  const address = `${location.origin}${location.pathname}${lessonHref(lesson.id, at)}`;
+  // A phone in the hall: the notes stay with the teacher.
+  const address = studentAddress(lessonHref(lesson.id, at));
   return (
     <div className={styles.code} role="dialog" aria-label="Code of this step">
       <QrCode text={address} />
