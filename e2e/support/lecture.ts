@@ -150,10 +150,14 @@ export class Lecture {
         const boxes = [new DOMRect(0, 0, innerWidth, innerHeight)];
         for (let up: Element | null = within; up !== null && up !== room; up = up.parentElement)
           if (clips(up)) boxes.push(up.getBoundingClientRect());
+        // What finds no room beside the name of a row is left out whole: in a second line, which is hidden.
+        const spare = within.closest('[data-spare]');
+        const shown = spare?.getBoundingClientRect().bottom ?? Infinity;
         for (const line of range.getClientRects())
           for (const box of boxes)
             if (
               line.width > 0 &&
+              line.top < shown - 1 &&
               (line.left < box.left - 1 ||
                 line.right > box.right + 1 ||
                 line.top < box.top - LINE ||
@@ -164,10 +168,13 @@ export class Lecture {
       const scrolls = [...room.querySelectorAll('*')].filter(
         (part) =>
           clips(part) &&
-          part.closest('svg, .visually-hidden') === null &&
+          part.closest('svg, .visually-hidden, [data-spare]') === null &&
           (part.scrollHeight > part.clientHeight + LINE || part.scrollWidth > part.clientWidth + LINE),
       );
-      return [...cut, ...scrolls.map((part) => `scrolls: ${part.className} ${part.textContent.slice(0, 60)}`)];
+      return [
+        ...cut,
+        ...scrolls.map((part) => `scrolls: ${part.className} ${part.textContent.slice(0, 60)}`),
+      ];
     });
   }
 

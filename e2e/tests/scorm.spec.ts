@@ -41,6 +41,15 @@ test('a package records answers, the score and where to go on, and asks for noth
   });
   expect(values['cmi.suspend_data']).toMatch(/^2;[0-9a-f]{8};/);
 
+  // A package is for students: the answers are nowhere in it.
+  await expect(course.sco.getByText(/^For the teacher/)).toHaveCount(0);
+  for (const fragment of ['#teacher/sawtooth', '#lesson/sawtooth?lecture']) {
+    await course.sco.locator('body').evaluate((_, hash) => (location.hash = hash), fragment);
+    await expect(course.sco.getByRole('heading', { level: 1 })).toHaveText('This page is for teachers');
+    await course.sco.locator('body').evaluate(() => history.back());
+    await expect(course.sco.getByRole('heading', { level: 1 })).not.toHaveText('This page is for teachers');
+  }
+
   // The visit goes on in the other pages of the package.
   await course.sco.getByRole('link', { name: 'The map' }).click();
   await expect(course.sco.getByRole('heading', { level: 1 })).toHaveText(

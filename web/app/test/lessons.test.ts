@@ -122,6 +122,28 @@ function claimsWith(claims: StepClaims | undefined, values: Values): Pick<StepCl
   return { held: filled(claims?.held), always: filled(claims?.always) };
 }
 
+/** What the results below a lane say once, over all windows. */
+const SAID_ONCE = /^(?:utilisation|retransmissions|rtt|timeouts)\([^()]*\)$/;
+
+/** Questions about a part of the windows, of which the slide has another number: that of all of them. */
+function twoNumbers(predict: Prediction, lanes: readonly LaneRun[]): string[] {
+  const asked =
+    predict.kind === 'pick'
+      ? predict.options.map(({ value }) => value)
+      : predict.kind === 'estimate'
+        ? [predict.value]
+        : [];
+  const windows = lanes.flatMap(({ results }) => results?.flows.flatMap((flow) => flow.windows) ?? []);
+  const first = Math.min(...windows.map(({ from_s }) => from_s));
+  const last = Math.max(...windows.map(({ to_s }) => to_s));
+  return asked.flatMap(({ text, measured }) => {
+    const [fromS = first, toS = last] = measured[0]?.interval_s ?? [];
+    return SAID_ONCE.test(text.trim()) && (fromS > first || toS < last)
+      ? [`the slide has ${text} over ${first} to ${last} s, too: ${predict.ask}`]
+      : [];
+  });
+}
+
 /** Checks a step's claims against its run. Returns the faults; empty if there are none. */
 function faultsOf(step: LessonStep, claims: readonly Claim[], lanes: readonly LaneRun[]): string[] {
   const faults = broken(claims, lanes);
@@ -145,6 +167,7 @@ function faultsOf(step: LessonStep, claims: readonly Claim[], lanes: readonly La
         faults.push(`${one} lies near a border of the hall’s parts ${borders.join(', ')}: ${predict.ask}`);
     }
   }
+  if (predict !== null) faults.push(...twoNumbers(predict, lanes));
   if (predict?.kind === 'draw') {
     const top = Math.max(...curveOf(predict, 400, lanes));
     // The curve must fit into the chart.
