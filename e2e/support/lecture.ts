@@ -24,7 +24,7 @@ export class LectureNotes {
 
   /** The button of the next moment; afterwards it has the focus. */
   goOn(): Promise<void> {
-    return this.#page.getByRole('button', { name: /^(Show the run|Name its events|On)$/ }).click();
+    return this.#page.getByRole('button', { name: /^(Reveal the run|Name its events|On)$/ }).click();
   }
 
   paste(codes: string): Promise<void> {

@@ -69,7 +69,7 @@ test(
 test('a question of two lines stands clear of the edge and of the plot', ONLY_MATRIX, async ({ lab }) => {
   await lab.everyone.wantsLessMotion();
   await lab.hand.hasWidth(1024, 768);
-  await lab.learn.open('#lesson/westwood-estimate?step=4&lecture');
+  await lab.learn.open('#lesson/invent-westwood?step=2&lecture');
   await expect(lab.learn.title()).toBeVisible();
   const { above, below, lines } = await lab.lecture.question();
   expect(lines).toBe(2);

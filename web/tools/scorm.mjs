@@ -20,7 +20,7 @@ main(async () => {
   });
   if (values.all !== true && positionals.length === 0) throw new Trouble('Name a lesson or --all.');
   const { COUNTS } = /** @type {{ COUNTS: readonly { id: string, about: string }[] }} */ (
-    (await runnerImport(fromRoot('web/app/src/classroom/scorm/mark.ts'))).module
+    (await runnerImport(fromRoot('web/app/src/course/packageMark.ts'))).module
   );
   if (values.counts !== undefined && !COUNTS.some(({ id }) => id === values.counts))
     throw new Trouble(

@@ -6,7 +6,7 @@ import type { Lesson } from '@ackscope/model/lesson';
 import { LessonRecord } from '../src/classroom/record.ts';
 import { findApi } from '../src/classroom/scorm/api.ts';
 import type { ScormApi } from '../src/classroom/scorm/api.ts';
-import type { Counts } from '../src/classroom/scorm/mark.ts';
+import type { Counts } from '../src/course/packageMark.ts';
 import { scormPackage } from '../src/classroom/scorm/package.ts';
 import { decimal, identifier, ScormSession, timespan } from '../src/classroom/scorm/session.ts';
 

@@ -14,8 +14,8 @@ import { isSinglePage } from '../address/singlePage.ts';
 import { Choice } from '../kit/Choice.tsx';
 import { cloudHref } from './cloud.ts';
 import { finished } from './finished.ts';
-import { COUNTS } from './scorm/mark.ts';
-import type { Counts } from './scorm/mark.ts';
+import { COUNTS } from '../course/packageMark.ts';
+import type { Counts } from '../course/packageMark.ts';
 import buttons from '../kit/buttons.module.css';
 import styles from './TeacherTools.module.css';
 

@@ -7,8 +7,8 @@ import { webAddress } from '@ackscope/model';
 import type { Lesson } from '@ackscope/model/lesson';
 import { isSinglePage } from '../address/singlePage.ts';
 import { findApi } from './scorm/api.ts';
-import { packageMark } from './scorm/mark.ts';
-import type { Counts } from './scorm/mark.ts';
+import { packageMark } from '../course/packageMark.ts';
+import type { Counts } from '../course/packageMark.ts';
 import { ScormSession } from './scorm/session.ts';
 import type { Listener } from './useReports.ts';
 

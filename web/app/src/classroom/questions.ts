@@ -2,14 +2,13 @@
  * The questions of a lesson for the list of a course page: choices and numbers, with the answers that the runs
  * give. A drawing has no such form.
  */
-import { escaped, scaleFor } from '@ackscope/charts';
+import { escaped, formatQuantity, scaleFor } from '@ackscope/charts';
 import type { Catalogue, Evaluate } from '@ackscope/engine';
 import { decodeLink } from '@ackscope/model';
 import type { LaneRun } from '@ackscope/model';
 import { numberFor, rightOption, rightWithin } from '@ackscope/model/lesson';
 import type { Block, Inline, Lesson } from '@ackscope/model/lesson';
 import { givenOf } from '../course/given.ts';
-import { inUnit } from '../lessons/lessonTexts.ts';
 
 export interface Question {
   name: string;
@@ -52,7 +51,7 @@ export async function questionsOf(
     questions.push({
       name,
       text: `${asked}${unit === '' ? '' : ` Answer in ${unit}.`}`,
-      feedback: `${runIs(inUnit(value, predict.unit))}\n\n${plain(after)}`,
+      feedback: `${runIs(formatQuantity(value, predict.unit))}\n\n${plain(after)}`,
       answer: {
         kind: 'number',
         value: rounded(value / factor),
@@ -126,7 +125,7 @@ const gifted = (text: string): string =>
 /** The same in GIFT, a text format that many course systems read. */
 export function gift(category: string, questions: readonly Question[]): string {
   const one = ({ name, text, feedback, answer }: Question): string => {
-    // GIFT knows no empty feedback.
+    // GIFT has no form for an empty feedback.
     const said = feedback.trim() === '' ? '' : `\n####[plain]${gifted(feedback)}`;
     const answers =
       answer.kind === 'choice'

@@ -3,7 +3,7 @@
  * not there: teachers' pages and notes, lectures, answers of a class, worksheets, files for question banks. It is no lock:
  * who removes the word from the address, or reads the sources, finds them (docs/grading.md).
  */
-import { packageMark } from '../classroom/scorm/mark.ts';
+import { packageMark } from './packageMark.ts';
 
 const STUDENT = 'student';
 

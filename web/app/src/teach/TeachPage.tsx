@@ -2,7 +2,7 @@ import { CloudPage } from '../classroom/CloudPage.tsx';
 import { LeaguePage } from '../classroom/LeaguePage.tsx';
 import { isStudent } from '../course/student.ts';
 import type { PageProps } from '../definePage.ts';
-import { ForTeachers } from '../kit/ForTeachers.tsx';
+import { ForTeachers } from '../site/ForTeachers.tsx';
 import { useTheme } from '../site/useTheme.ts';
 import { Page, useFramed } from '../site/Page.tsx';
 import { Game } from './Game.tsx';

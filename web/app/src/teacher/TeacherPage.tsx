@@ -3,7 +3,7 @@ import type { PageProps } from '../definePage.ts';
 import buttons from '../kit/buttons.module.css';
 import { COURSE } from '../course/course.ts';
 import { isStudent } from '../course/student.ts';
-import { ForTeachers } from '../kit/ForTeachers.tsx';
+import { ForTeachers } from '../site/ForTeachers.tsx';
 import { TeacherSheet } from '../lessons/lecture/TeacherSheet.tsx';
 import { Page } from '../site/Page.tsx';
 import { UnknownId } from '../kit/UnknownId.tsx';

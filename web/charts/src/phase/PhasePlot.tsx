@@ -35,7 +35,7 @@ export interface PhasePlotProps {
   onHover: (timeS: number | null) => void;
 }
 
-/** At the default letter size. */
+/** In pixels, at the default letter size. */
 const MARGIN = { left: 46, bottom: 38, top: 10, right: 12 };
 /** The pointer must come this near to the trajectory, in pixels. */
 const REACH = 22;

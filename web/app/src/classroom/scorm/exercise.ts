@@ -1,5 +1,5 @@
 /** Which lessons a course system marks as passed or failed. */
-import type { Counts } from './mark.ts';
+import type { Counts } from '../../course/packageMark.ts';
 
 /** A step as far as it is needed. */
 export interface Asks {

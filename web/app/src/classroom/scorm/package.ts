@@ -2,8 +2,8 @@
 import { strToU8, zipSync } from 'fflate';
 import { isGraded, MASTERY } from './exercise.ts';
 import type { Asks } from './exercise.ts';
-import { SCORM_MARK } from './mark.ts';
-import type { Counts } from './mark.ts';
+import { SCORM_MARK } from '../../course/packageMark.ts';
+import type { Counts } from '../../course/packageMark.ts';
 
 export interface Packed {
   id: string;

@@ -10,7 +10,7 @@ import type { LessonRecord } from '../record.ts';
 import type { ScormApi } from './api.ts';
 import { isGraded, MASTERY } from './exercise.ts';
 import type { Asks } from './exercise.ts';
-import type { Counts } from './mark.ts';
+import type { Counts } from '../../course/packageMark.ts';
 
 const LONGEST_TEXT = 255;
 const LONGEST_SUSPENDED = 4096;

@@ -1,5 +1,5 @@
-import { Band } from './Band.tsx';
-import buttons from './buttons.module.css';
+import { Band } from '../kit/Band.tsx';
+import buttons from '../kit/buttons.module.css';
 
 /** In the place of a page that holds solutions, in the site for students. */
 export function ForTeachers() {

@@ -1,4 +1,4 @@
-/** What a page says of itself if it is a SCORM package of a lesson: a meta element, written by package.ts. */
+/** What a page says of itself if it is a SCORM package of a lesson: a meta element, written by classroom/scorm/package.ts. */
 
 /** What counts for the score of a package, chosen when it is built. */
 export const COUNTS = [
@@ -24,6 +24,6 @@ export interface Mark {
 export function packageMark(): Mark | null {
   const meta = document.querySelector<HTMLMetaElement>(`meta[name="${SCORM_MARK}"]`);
   if (meta === null) return null;
-  const { id = 'answered' } = COUNTS.find((one) => one.id === meta.dataset['counts']) ?? {};
+  const { id = 'answered' } = COUNTS.find((one) => one.id === meta.dataset.counts) ?? {};
   return { lesson: meta.content, counts: id };
 }
