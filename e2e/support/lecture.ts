@@ -24,7 +24,7 @@ export class LectureNotes {
 
   /** The button of the next moment; afterwards it has the focus. */
   goOn(): Promise<void> {
-    return this.#page.getByRole('button', { name: /^(Show the run|Name its events|On)$/ }).click();
+    return this.#page.getByRole('button', { name: /^(Reveal the run|Name its events|On)$/ }).click();
   }
 
   paste(codes: string): Promise<void> {
@@ -127,6 +127,55 @@ export class Lecture {
         })
         .map((part) => `${part.tagName} ${part.textContent}`),
     );
+  }
+
+  /**
+   * The words of which a letter lies beyond the screen, or beyond a part that hides or scrolls what reaches over it; and
+   * the parts that a hall would have to scroll.
+   */
+  cutWords(): Promise<string[]> {
+    return this.#page.locator('[data-lecture]').evaluate((room) => {
+      /** A line of letters is a little higher than its letters. */
+      const LINE = 3;
+      const clips = (part: Element): boolean => getComputedStyle(part).overflow !== 'visible';
+      const walker = document.createTreeWalker(room, NodeFilter.SHOW_TEXT);
+      const cut = new Set<string>();
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const within = node.parentElement;
+        if (within === null || node.textContent?.trim() === '') continue;
+        if (within.closest('.visually-hidden, [data-cover=none] [role=dialog]') !== null) continue;
+        if (!within.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const boxes = [new DOMRect(0, 0, innerWidth, innerHeight)];
+        for (let up: Element | null = within; up !== null && up !== room; up = up.parentElement)
+          if (clips(up)) boxes.push(up.getBoundingClientRect());
+        // What finds no room beside the name of a row is left out whole: in a second line, which is hidden.
+        const spare = within.closest('[data-spare]');
+        const shown = spare?.getBoundingClientRect().bottom ?? Infinity;
+        for (const line of range.getClientRects())
+          for (const box of boxes)
+            if (
+              line.width > 0 &&
+              line.top < shown - 1 &&
+              (line.left < box.left - 1 ||
+                line.right > box.right + 1 ||
+                line.top < box.top - LINE ||
+                line.bottom > box.bottom + LINE)
+            )
+              cut.add(node.textContent ?? '');
+      }
+      const scrolls = [...room.querySelectorAll('*')].filter(
+        (part) =>
+          clips(part) &&
+          part.closest('svg, .visually-hidden, [data-spare]') === null &&
+          (part.scrollHeight > part.clientHeight + LINE || part.scrollWidth > part.clientWidth + LINE),
+      );
+      return [
+        ...cut,
+        ...scrolls.map((part) => `scrolls: ${part.className} ${part.textContent.slice(0, 60)}`),
+      ];
+    });
   }
 
   /** The code as a camera reads it, and the share of the height that its modules take. */

@@ -1,6 +1,7 @@
 /** A lesson before a hall: one key a step, two windows, a code that a phone reads. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '../support/app.ts';
-import { ONLY_MATRIX } from '../support/matrix.ts';
+import { cases, ONLY_MATRIX } from '../support/matrix.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -47,7 +48,7 @@ test(
       await lab.learn.press('q');
       const code = await lab.lecture.code();
       expect(code.modules).toBeGreaterThan(0.4);
-      expect(code.text).toMatch(/#lesson\/sawtooth\?step=2$/);
+      expect(code.text).toMatch(/\?student#lesson\/sawtooth\?step=2$/);
       await lab.learn.press('q');
     }
     // Over a run, too: nothing of it shines through.
@@ -68,7 +69,7 @@ test(
 test('a question of two lines stands clear of the edge and of the plot', ONLY_MATRIX, async ({ lab }) => {
   await lab.everyone.wantsLessMotion();
   await lab.hand.hasWidth(1024, 768);
-  await lab.learn.open('#lesson/westwood-estimate?step=4&lecture');
+  await lab.learn.open('#lesson/invent-westwood?step=2&lecture');
   await expect(lab.learn.title()).toBeVisible();
   const { above, below, lines } = await lab.lecture.question();
   expect(lines).toBe(2);
@@ -165,6 +166,41 @@ test('all that is measured is in sight of a hall, once', ONLY_MATRIX, async ({ l
     );
   }
 });
+
+const HALLS = [
+  [1920, 1080],
+  [1024, 768],
+] as const;
+const STEPS = readdirSync(`${import.meta.dirname}/../../docs/lessons`).flatMap((name) => {
+  const text = readFileSync(`${import.meta.dirname}/../../docs/lessons/${name}`, 'utf8');
+  return (text.match(/^```lab$/gm) ?? []).map((_, at) => `${name.replace('.md', '')}?step=${at + 1}`);
+});
+const ALL = STEPS.flatMap((step) => HALLS.map((hall) => ({ step, hall })));
+
+for (const { step, hall } of cases(
+  ALL,
+  // Three lanes with a sentence of given each, on the smaller screen.
+  ({ step: one, hall: [width] }) => one === 'design-your-own?step=2' && width === 1024,
+))
+  test(`nothing is cut off before a hall of ${hall.join('×')}: ${step}`, async ({ lab }) => {
+    await lab.everyone.wantsLessMotion();
+    await lab.hand.hasWidth(...hall);
+    await lab.learn.open(`#lesson/${step}&lecture`);
+    await expect(lab.learn.title()).toBeVisible();
+    await lab.finished();
+    const at = step.split('=')[1];
+    const seen: string[] = [];
+    for (let moment = await lab.lecture.moment(); moment.startsWith(`${at} `);) {
+      // What is shown settles with the next frames.
+      await expect.poll(() => lab.lecture.cutWords(), moment).toEqual([]);
+      seen.push(moment);
+      await lab.learn.press('PageDown');
+      const next = await lab.lecture.moment();
+      if (next === moment) break;
+      moment = next;
+    }
+    expect(seen).toContain(`${at} shown`);
+  });
 
 test(
   'the answers of the class stand between the question and the run, also after a reload',

@@ -41,6 +41,15 @@ test('a package records answers, the score and where to go on, and asks for noth
   });
   expect(values['cmi.suspend_data']).toMatch(/^2;[0-9a-f]{8};/);
 
+  // A package is for students: the answers are nowhere in it.
+  await expect(course.sco.getByText(/^For the teacher/)).toHaveCount(0);
+  for (const fragment of ['#teacher/sawtooth', '#lesson/sawtooth?lecture']) {
+    await course.sco.locator('body').evaluate((_, hash) => (location.hash = hash), fragment);
+    await expect(course.sco.getByRole('heading', { level: 1 })).toHaveText('This page is for teachers');
+    await course.sco.locator('body').evaluate(() => history.back());
+    await expect(course.sco.getByRole('heading', { level: 1 })).not.toHaveText('This page is for teachers');
+  }
+
   // The visit goes on in the other pages of the package.
   await course.sco.getByRole('link', { name: 'The map' }).click();
   await expect(course.sco.getByRole('heading', { level: 1 })).toHaveText(
@@ -96,7 +105,7 @@ test('choices and numbers are saved for a question bank, and the part is accessi
 });
 
 /** What the runs of the questions give, on the slider's thousand parts; a choice by its name. */
-const RIGHT = ['75', '480', 'On all three', '120', '350'];
+const RIGHT = ['One to three', '480', 'On all three', '120', '350'];
 
 const WAYS = [
   ['answers the questions', 'passed', '100'],

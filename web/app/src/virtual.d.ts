@@ -16,6 +16,8 @@ declare module 'virtual:lessons' {
   import type { Lesson } from '@ackscope/model/lesson';
   /** The files of docs/lessons in their order; see vite/lessons.ts. */
   export const LESSONS: readonly Lesson[];
+  /** Names of queue disciplines by their ids, as the scenario's schema has them. */
+  export const QUEUES: Readonly<Record<string, string>>;
 }
 
 declare module 'virtual:units' {

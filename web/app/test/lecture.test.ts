@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { after, bordersOf, commandOf, momentsOf, nextOf, partOf } from '../src/lessons/lecture/lecture.ts';
 import type { RoomState } from '../src/lessons/lecture/lecture.ts';
+import { clearanceIn } from './parts.ts';
 
 const step = (kind: 'draw' | 'pick' | null) => ({ predict: kind === null ? null : { kind } }) as never;
 const MOMENTS = momentsOf({ steps: [step('draw'), step('pick'), step(null)] });
@@ -91,20 +92,42 @@ describe('a lecture', () => {
 
 describe('the four parts of a slider', () => {
   const slider = { low: 0, high: 10, step: 0.1 };
-  it('are its quarters, and move away from a value that lies on a border', () => {
-    expect(bordersOf(slider, 6)).toEqual([2.5, 5, 7.5]);
-    for (const value of [2.5, 2.45, 2.6, 5, 7.4, 0.01, 9.99]) {
-      const borders = bordersOf(slider, value);
-      for (const border of borders)
-        expect(Math.abs(value - border), String(value)).toBeGreaterThan(0.15 * 2.5);
-      expect(partOf(value, borders)).toBe(borders.filter((border) => border < value).length);
-    }
-    // 2.4 and 2.6 are the same answer where the run has 2.5.
-    const borders = bordersOf(slider, 2.5);
-    expect(partOf(2.4, borders)).toBe(partOf(2.6, borders));
+  it('are its quarters, where the run gives no value or one in the middle of its quarter', () => {
+    expect(bordersOf(slider, [])).toEqual([2.5, 5, 7.5]);
+    expect(bordersOf(slider, [NaN])).toEqual([2.5, 5, 7.5]);
+    expect(bordersOf(slider, [6, 8.8])).toEqual([2.5, 5, 7.5]);
   });
 
-  it('are quarters where the run gives no value', () => {
-    expect(bordersOf(slider, NaN)).toEqual([2.5, 5, 7.5]);
+  it('have any two values in the middle half of a part, on any slider', () => {
+    // Sliders with coarse and fine steps, and values all over them: the run's, and the textbook's beside it or far from it.
+    const of = (high: number, step: number) => ({ low: -high / 3, high, step });
+    const sliders = [slider, of(1, 0.01), of(500, 5), of(3, 1), of(4e6, 1e5)];
+    for (const one of sliders) {
+      const values = Array.from({ length: 41 }, (_, at) => one.low + ((one.high - one.low) * at) / 40);
+      for (const run of values)
+        for (const textbook of values) {
+          const borders = bordersOf(one, [run, textbook]);
+          const says = `${run} and ${textbook} in ${one.low} to ${one.high}: ${borders.join(', ')}`;
+          expect(
+            borders.toSorted((a, b) => a - b),
+            says,
+          ).toEqual(borders);
+          expect(borders[0], says).toBeGreaterThan(one.low);
+          expect(borders[2], says).toBeLessThan(one.high);
+          for (const value of [run, textbook])
+            expect(clearanceIn(value, one, borders), says).toBeGreaterThanOrEqual(0.25);
+        }
+    }
+  });
+
+  it('hold for one answer what comes near the run', () => {
+    // 2.4 and 2.6 are the same answer where the run has 2.5.
+    const borders = bordersOf(slider, [2.5]);
+    expect(partOf(2.4, borders)).toBe(partOf(2.6, borders));
+    expect(partOf(2.5, borders)).toBe(borders.filter((border) => border < 2.5).length);
+  });
+
+  it('ignore a value that is off the slider', () => {
+    expect(bordersOf(slider, [6, 16])).toEqual([2.5, 5, 7.5]);
   });
 });

@@ -25,6 +25,7 @@ import { LESSON_FOLDER, readLesson, readLessons, variantsOf } from '../vite/less
 import type { CheckedLesson } from '../vite/lessons.ts';
 import type { Claim, StepClaims } from '../src/course/foreign/reader.ts';
 import { bordersOf } from '../src/lessons/lecture/lecture.ts';
+import { clearanceIn } from './parts.ts';
 import { aQuarter, IS_MATRIX } from './matrix.ts';
 import { asksFirst, holdsIn, runLink, runScenario } from './lessonRuns.ts';
 import { withScript } from '../src/scenario/ownScripts.ts';
@@ -121,6 +122,28 @@ function claimsWith(claims: StepClaims | undefined, values: Values): Pick<StepCl
   return { held: filled(claims?.held), always: filled(claims?.always) };
 }
 
+/** What the results below a lane say once, over all windows. */
+const SAID_ONCE = /^(?:utilisation|retransmissions|rtt|timeouts)\([^()]*\)$/;
+
+/** Questions about a part of the windows, of which the slide has another number: that of all of them. */
+function twoNumbers(predict: Prediction, lanes: readonly LaneRun[]): string[] {
+  const asked =
+    predict.kind === 'pick'
+      ? predict.options.map(({ value }) => value)
+      : predict.kind === 'estimate'
+        ? [predict.value]
+        : [];
+  const windows = lanes.flatMap(({ results }) => results?.flows.flatMap((flow) => flow.windows) ?? []);
+  const first = Math.min(...windows.map(({ from_s }) => from_s));
+  const last = Math.max(...windows.map(({ to_s }) => to_s));
+  return asked.flatMap(({ text, measured }) => {
+    const [fromS = first, toS = last] = measured[0]?.interval_s ?? [];
+    return SAID_ONCE.test(text.trim()) && (fromS > first || toS < last)
+      ? [`the slide has ${text} over ${first} to ${last} s, too: ${predict.ask}`]
+      : [];
+  });
+}
+
 /** Checks a step's claims against its run. Returns the faults; empty if there are none. */
 function faultsOf(step: LessonStep, claims: readonly Claim[], lanes: readonly LaneRun[]): string[] {
   const faults = broken(claims, lanes);
@@ -133,13 +156,18 @@ function faultsOf(step: LessonStep, claims: readonly Claim[], lanes: readonly La
   }
   if (predict?.kind === 'estimate') {
     const value = numberFor(predict.value, lanes, realEvaluate());
-    if (!(value >= predict.low && value <= predict.high))
-      faults.push(`${value} is off the slider: ${predict.ask}`);
-    // A hall shows hands for four parts: the value is well within one.
-    const part = (predict.high - predict.low) / 4;
-    if (bordersOf(predict, value).some((border) => Math.abs(value - border) < 0.15 * part))
-      faults.push(`${value} lies on a border of the hall’s parts: ${predict.ask}`);
+    // A hall shows hands for four parts: the run's value and the textbook's are well within one.
+    const { textbook } = predict;
+    const known = textbook === undefined ? [] : [numberFor(textbook, lanes, realEvaluate())];
+    const borders = bordersOf(predict, [value, ...known]);
+    for (const one of [value, ...known]) {
+      if (!(one >= predict.low && one <= predict.high))
+        faults.push(`${one} is off the slider: ${predict.ask}`);
+      if (clearanceIn(one, predict, borders) < 0.25)
+        faults.push(`${one} lies near a border of the hall’s parts ${borders.join(', ')}: ${predict.ask}`);
+    }
   }
+  if (predict !== null) faults.push(...twoNumbers(predict, lanes));
   if (predict?.kind === 'draw') {
     const top = Math.max(...curveOf(predict, 400, lanes));
     // The curve must fit into the chart.

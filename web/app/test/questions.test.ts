@@ -3,22 +3,32 @@ import { LESSONS } from 'virtual:lessons';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { gift, moodleXml, questionsOf } from '../src/classroom/questions.ts';
 import type { Question } from '../src/classroom/questions.ts';
+import { loadCatalogue } from '../../engine/src/catalogue.ts';
 import { realEngine, realEvaluate } from '../../engine/test/real-engine.ts';
 import { runLink } from './lessonRuns.ts';
+
+const catalogue = await loadCatalogue();
 
 const AWKWARD: Question[] = [
   {
     name: 'A: {name} & more',
     text: 'Two flows ~ share #1: a = b?\n\nChoose <one>.',
+    feedback: 'Because of {C}.',
     answer: { kind: 'choice', options: ['A = {both}', 'B ~ none', 'C: 50 %'], right: 1 },
   },
-  { name: 'A number', text: 'How much? Answer in %.', answer: { kind: 'number', value: 79.6, tolerance: 3 } },
+  {
+    name: 'A number',
+    text: 'How much? Answer in %.',
+    feedback: '',
+    answer: { kind: 'number', value: 79.6, tolerance: 3 },
+  },
 ];
 
 interface Gift {
   type: string;
   title: string;
   stem: { text: string };
+  globalFeedback: { text: string } | null;
   choices?: {
     isCorrect: boolean;
     text: { text: string } | { type: string; number: number; range: number };
@@ -37,6 +47,7 @@ describe('the questions of a lesson', () => {
       lesson,
       (run) => Promise.resolve(runLink(realEngine(), run)),
       realEvaluate(),
+      catalogue,
     );
   });
 
@@ -51,14 +62,19 @@ describe('the questions of a lesson', () => {
     expect(tenth?.value).toBeGreaterThan(78);
     expect(tenth?.value).toBeLessThan(82);
     expect(questions[1]?.text).toMatch(
-      /8 packets instead of 83.*\n\nWhat is the utilization now\? Answer in %\.$/s,
+      /^A sender does not know.*8 packets instead of 83.*\n\nLink 10 Mbit\/s · RTT 100 ms · buffer 8 packets · New Reno\n\nWhat is the utilization with a buffer of 8 packets\? Answer in %\.$/s,
     );
   });
 
   it('are read by a parser that somebody else wrote', () => {
     const found = read(gift('Slow start', [...questions, ...AWKWARD]));
     expect(found.map(({ type }) => type)).toEqual(['Numerical', 'Numerical', 'MC', 'Numerical']);
+    // What the run gives, and why.
+    expect(found[1]?.globalFeedback?.text).toMatch(
+      /^The run gives: 80 %\..*Four fifths\. Without any buffer/s,
+    );
     const [choice] = found.slice(2);
+    expect(choice?.globalFeedback?.text).toBe('Because of {C}.');
     expect(choice?.title).toBe('A: {name} & more');
     expect(choice?.stem.text).toContain('Two flows ~ share #1: a = b?');
     expect(
@@ -84,6 +100,7 @@ describe('the questions of a lesson', () => {
       '<p>Two flows ~ share #1: a = b?</p><p>Choose &lt;one&gt;.</p>',
     );
     expect(number?.querySelector('answer > text')?.textContent).toBe('79.6');
+    expect(choice?.querySelector('generalfeedback > text')?.textContent).toBe('<p>Because of {C}.</p>');
     expect(number?.querySelector('tolerance')?.textContent).toBe('3');
   });
 
@@ -94,6 +111,7 @@ describe('the questions of a lesson', () => {
     return {
       name: text,
       text,
+      feedback: text,
       answer: { kind: 'choice', options: [`[html]${text}`, `%100%${text}`, `${text} -> b`], right: 0 },
     };
   });

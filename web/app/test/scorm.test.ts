@@ -6,6 +6,7 @@ import type { Lesson } from '@ackscope/model/lesson';
 import { LessonRecord } from '../src/classroom/record.ts';
 import { findApi } from '../src/classroom/scorm/api.ts';
 import type { ScormApi } from '../src/classroom/scorm/api.ts';
+import type { Counts } from '../src/course/packageMark.ts';
 import { scormPackage } from '../src/classroom/scorm/package.ts';
 import { decimal, identifier, ScormSession, timespan } from '../src/classroom/scorm/session.ts';
 
@@ -109,7 +110,7 @@ class StrictCourse implements ScormApi {
 let nowMs = 0;
 const trouble = vi.fn();
 const open = (api: ScormApi): ScormSession =>
-  new ScormSession(api, { lesson: LESSON, now: () => nowMs, onTrouble: trouble });
+  new ScormSession(api, { lesson: LESSON, counts: 'answered', now: () => nowMs, onTrouble: trouble });
 
 beforeEach(() => {
   nowMs = 5000;
@@ -172,21 +173,21 @@ describe('a visit in a course system', () => {
     const lesson = { ...LESSON, score: 'right' as const, steps: [asks, asks, asks] };
     const course = new StrictCourse();
     const visit = (): ScormSession =>
-      new ScormSession(course, { lesson, now: () => nowMs, onTrouble: trouble });
+      new ScormSession(course, { lesson, counts: 'right', now: () => nowMs, onTrouble: trouble });
     const first = visit();
     first.tell(report(1));
     first.tell(report(2, { verdict: 'far', code: '' }));
     // A second try does not count.
     first.tell(report(2, { verdict: 'right', code: '' }));
     first.finish();
-    expect(course.values['cmi.suspend_data']).toBe('2;0a1b2c3d;;12J00G060000000M,0,;100,0,');
+    expect(course.values['cmi.suspend_data']).toBe('2;0a1b2c3d.right;;12J00G060000000M,0,;100,0,');
     const record = new LessonRecord(lesson as unknown as Lesson, '0.2.0');
     const second = visit();
     second.begin(record);
     expect([record.score(), record.isDone()]).toEqual([33, false]);
     second.tell(report(3));
     expect(course.values['cmi.suspend_data']).toBe(
-      '2;0a1b2c3d;;12J00G060000000M,0,12J00G060000000M;100,0,100',
+      '2;0a1b2c3d.right;;12J00G060000000M,0,12J00G060000000M;100,0,100',
     );
     const third = new LessonRecord(lesson as unknown as Lesson, '0.2.0');
     visit().begin(third);
@@ -199,7 +200,7 @@ describe('a visit in a course system', () => {
     const lesson = { ...LESSON, steps: [asks, asks, asks] };
     const course = new StrictCourse();
     const visit = (): ScormSession =>
-      new ScormSession(course, { lesson, now: () => nowMs, onTrouble: trouble });
+      new ScormSession(course, { lesson, counts: 'answered', now: () => nowMs, onTrouble: trouble });
     const scored = (): number => {
       const record = new LessonRecord(lesson as unknown as Lesson, '0.2.0');
       visit().begin(record);
@@ -219,7 +220,12 @@ describe('a visit in a course system', () => {
     const lesson = { ...LESSON, steps: [{ predict: { kind: 'write' } }] };
     const hand = (answer: string, gap: number) => {
       const course = new StrictCourse();
-      const session = new ScormSession(course, { lesson, now: () => nowMs, onTrouble: trouble });
+      const session = new ScormSession(course, {
+        lesson,
+        counts: 'answered',
+        now: () => nowMs,
+        onTrouble: trouble,
+      });
       const verdict = gap === 0 ? 'right' : 'near';
       const score = Math.round(100 * (1 - gap));
       session.tell(report(1, { form: 'script', answer, gap, verdict, score, done: true }));
@@ -245,8 +251,46 @@ describe('a visit in a course system', () => {
     expect(trouble.mock.calls).toEqual([[expect.stringContaining('it gets the code of the result')]]);
     // The next visit of a failed exercise is not incomplete again.
     const again = new StrictCourse({ 'cmi.core.lesson_status': 'failed' });
-    new ScormSession(again, { lesson, now: () => nowMs, onTrouble: trouble });
+    new ScormSession(again, { lesson, counts: 'answered', now: () => nowMs, onTrouble: trouble });
     expect(again.values['cmi.core.lesson_status']).toBe('failed');
+  });
+
+  it('of a hand-in has no score: it is complete when every question has an answer', () => {
+    const lesson = { ...LESSON, steps: [{ predict: { kind: 'pick' } }, { predict: { kind: 'write' } }] };
+    const asGiven = { form: 'script', answer: 'on loss { }', gap: 1, verdict: 'far' } as const;
+    const hand = (...reports: LessonReport[]): StrictCourse => {
+      const course = new StrictCourse();
+      const session = new ScormSession(course, {
+        lesson,
+        counts: 'handed-in',
+        now: () => nowMs,
+        onTrouble: trouble,
+      });
+      for (const one of reports) session.tell(one);
+      expect(course.refused).toEqual([]);
+      expect(Object.keys(course.values).filter((key) => key.includes('score'))).toEqual([]);
+      return course;
+    };
+    const status = 'cmi.core.lesson_status';
+    const wrong = report(1, { verdict: 'far' });
+    const half = report(2, { ...asGiven, answer: 'on loss { cwnd = 1 }', gap: 0.5, score: 75, done: true });
+    expect(hand(wrong, half).values[status]).toBe('completed');
+    // Who knows nothing has handed in nothing, and nor has who leaves the script as it was.
+    const skipped = report(1, { answer: null, verdict: 'skipped' });
+    expect(hand(skipped, { ...half, done: true }).values[status]).toBe('incomplete');
+    expect(hand(wrong, report(2, { ...asGiven, done: true })).values[status]).toBe('incomplete');
+    expect(hand(half).values[status]).toBe('incomplete');
+    // A package that counts something else begins anew.
+    const { values } = hand(wrong);
+    const other = new ScormSession(new StrictCourse(values), {
+      lesson,
+      counts: 'right',
+      now: () => nowMs,
+      onTrouble: trouble,
+    });
+    const remember = vi.fn();
+    other.begin({ remember } as never);
+    expect(remember).not.toHaveBeenCalled();
   });
 
   it('keeps the variant beside the answers', () => {
@@ -347,13 +391,13 @@ describe('a package', () => {
   const lesson = { id: 'sawtooth', title: 'Slow start & <the> sawtooth', steps: [{ predict: null }] };
 
   it('has a manifest and the page that opens with its lesson, in the same bytes each time', () => {
-    const packed = scormPackage(page, lesson);
-    expect(packed).toEqual(scormPackage(page, lesson));
+    const packed = scormPackage(page, lesson, 'right');
+    expect(packed).toEqual(scormPackage(page, lesson, 'right'));
     const files = unzipSync(packed);
     expect(Object.keys(files)).toEqual(['imsmanifest.xml', 'index.html']);
     const text = (name: string): string => strFromU8(files[name] ?? new Uint8Array());
     expect(text('index.html')).toContain('name="ackscope-start" content="#lesson/sawtooth"');
-    expect(text('index.html')).toContain('name="ackscope-scorm" content="sawtooth"');
+    expect(text('index.html')).toContain('name="ackscope-scorm" content="sawtooth" data-counts="right"');
     const manifest = new DOMParser().parseFromString(text('imsmanifest.xml'), 'application/xml');
     expect(manifest.querySelector('parsererror')).toBeNull();
     expect(manifest.querySelector('item > title')?.textContent).toBe(lesson.title);
@@ -366,8 +410,8 @@ describe('a package', () => {
   });
 
   it('has the score that passes, if a script is to be written', () => {
-    const mastery = (kind: string) => {
-      const files = unzipSync(scormPackage(page, { ...lesson, steps: [{ predict: { kind } }] }));
+    const mastery = (kind: string, counts: Counts = 'answered') => {
+      const files = unzipSync(scormPackage(page, { ...lesson, steps: [{ predict: { kind } }] }, counts));
       const manifest = new DOMParser().parseFromString(
         strFromU8(files['imsmanifest.xml'] ?? new Uint8Array()),
         'application/xml',
@@ -376,10 +420,12 @@ describe('a package', () => {
       return manifest.getElementsByTagName('adlcp:masteryscore')[0]?.textContent;
     };
     expect([mastery('write'), mastery('draw')]).toEqual(['100', undefined]);
+    // What a teacher grades, no page passes.
+    expect(mastery('write', 'handed-in')).toBeUndefined();
   });
 
   it('refuses a page that is not this site’s', () => {
-    expect(() => scormPackage('<html></html>', lesson)).toThrow('single-file page');
+    expect(() => scormPackage('<html></html>', lesson, 'answered')).toThrow('single-file page');
   });
 });
 

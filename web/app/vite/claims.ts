@@ -47,11 +47,13 @@ export function paragraphsOf(blocks: readonly Block[]): string[] {
 export function faultsOfClaims(paragraphs: readonly string[], quotes: readonly string[]): string[] {
   const covered = paragraphs.map(() => [] as { from: number; to: number }[]);
   const faults = quotes.flatMap((quote) => {
-    const at = paragraphs.findIndex((paragraph) => paragraph.includes(quote));
-    if (at < 0) return [`it does not say “${quote}”`];
-    const from = paragraphs[at]?.indexOf(quote) ?? 0;
-    covered[at]?.push({ from, to: from + quote.length });
-    return [];
+    // What a question repeats of the text is the same claim.
+    const places = [...paragraphs.keys()].filter((at) => paragraphs[at]?.includes(quote));
+    for (const at of places) {
+      const from = paragraphs[at]?.indexOf(quote) ?? 0;
+      covered[at]?.push({ from, to: from + quote.length });
+    }
+    return places.length > 0 ? [] : [`it does not say “${quote}”`];
   });
   paragraphs.forEach((paragraph, at) => {
     let from = 0;

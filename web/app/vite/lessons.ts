@@ -19,6 +19,8 @@ const RESOLVED_ID = `\0${MODULE_ID}`;
 
 export const LESSON_FOLDER = fileURLToPath(new URL('../../../docs/lessons/', import.meta.url));
 
+const SCHEMA = fileURLToPath(new URL('../../../docs/scenario.schema.json', import.meta.url));
+
 const HEAD = v.strictObject({
   title: text,
   summary: text,
@@ -101,7 +103,19 @@ export function readLessons(folder = LESSON_FOLDER): CheckedLesson[] {
     .sort((a, b) => a.unit - b.unit || a.order - b.order || a.id.localeCompare(b.id));
 }
 
-/** `import { LESSONS } from 'virtual:lessons'`. */
+/** The names of queue disciplines by their ids. The page loads no schema to say one. */
+function queueNames(): Record<string, string> {
+  const { $defs } = JSON.parse(readFileSync(SCHEMA, 'utf8')) as {
+    $defs: Record<string, { title?: string; properties?: { kind?: { const?: string } } }>;
+  };
+  return Object.fromEntries(
+    Object.entries($defs).flatMap(([name, { title, properties }]) =>
+      name.endsWith('Queue') && title !== undefined ? [[properties?.kind?.const ?? '', title]] : [],
+    ),
+  );
+}
+
+/** `import { LESSONS, QUEUES } from 'virtual:lessons'`. */
 export function lessons(folder = LESSON_FOLDER): Plugin {
   return {
     name: 'ackscope-lessons',
@@ -110,7 +124,10 @@ export function lessons(folder = LESSON_FOLDER): Plugin {
       if (id !== RESOLVED_ID) return null;
       const all = readLessons(folder);
       for (const { id: name } of all) this.addWatchFile(join(folder, `${name}.md`));
-      return `export const LESSONS = ${JSON.stringify(all.map(({ claims: _, ...lesson }): Lesson => lesson))};`;
+      return [
+        `export const LESSONS = ${JSON.stringify(all.map(({ claims: _, ...lesson }): Lesson => lesson))};`,
+        `export const QUEUES = ${JSON.stringify(queueNames())};`,
+      ].join('\n');
     },
   };
 }

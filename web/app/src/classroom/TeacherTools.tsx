@@ -6,11 +6,16 @@ import type { Engine } from '@ackscope/engine';
 import type { Lesson } from '@ackscope/model/lesson';
 import { saveBlob, saveText } from '../base/save.ts';
 import { useLab } from '../lab/context.ts';
-import { isForeign } from '../course/address.ts';
+import type { Lab } from '../lab/context.ts';
+import { isForeign, stepHref } from '../course/address.ts';
+import { studentAddress } from '../course/student.ts';
 import { isVaried, valuesOf, variantOf } from '../course/variants.ts';
 import { isSinglePage } from '../address/singlePage.ts';
+import { Choice } from '../kit/Choice.tsx';
 import { cloudHref } from './cloud.ts';
 import { finished } from './finished.ts';
+import { COUNTS } from '../course/packageMark.ts';
+import type { Counts } from '../course/packageMark.ts';
 import buttons from '../kit/buttons.module.css';
 import styles from './TeacherTools.module.css';
 
@@ -20,16 +25,18 @@ const FILES: readonly { id: File; label: string; about: string }[] = [
   {
     id: 'scorm',
     label: 'SCORM package',
-    about: 'a ZIP file for a course system: it records answers and a score',
+    about: 'a ZIP file for a course system, for students: it records answers and a score',
   },
   { id: 'moodle', label: 'Moodle XML', about: 'the choices and numbers for a question bank' },
   { id: 'gift', label: 'GIFT', about: 'the same as text' },
 ];
 
 export function TeacherTools({ lesson }: { lesson: Lesson }) {
-  const { engine } = useLab();
+  const lab = useLab();
+  const { engine } = lab;
   const [state, setState] = useState<{ busy: boolean; said: string }>({ busy: false, said: '' });
   const [students, setStudents] = useState('');
+  const [counts, setCounts] = useState<Counts>(lesson.score);
   const run = (save: () => Promise<void>): void => {
     setState({ busy: true, said: 'Computing…' });
     save().then(
@@ -48,14 +55,28 @@ export function TeacherTools({ lesson }: { lesson: Lesson }) {
             <Button
               className={buttons.quiet ?? ''}
               isDisabled={state.busy}
-              onPress={() => run(() => saveFile(id, lesson, engine))}
+              onPress={() => run(() => saveFile(id, lesson, counts, lab))}
             >
               {label}
             </Button>
             <span>{about}</span>
+            {id === 'scorm' && (
+              <Choice
+                label="What counts for its score"
+                value={counts}
+                options={COUNTS.map(({ id: one, name, about: detail }) => ({ id: one, name, detail }))}
+                onChange={(chosen) => setCounts(COUNTS.find((one) => one.id === chosen)?.id ?? counts)}
+              />
+            )}
           </li>
         ))}
       </ul>
+      {!isSinglePage() && (
+        <p>
+          <a href={studentAddress(stepHref(lesson, 0))}>The lesson for students</a>, without this part and
+          other solutions
+        </p>
+      )}
       {isOwn && (
         <p>
           <a href={cloudHref({ lesson: lesson.id, step: 1, codes: '' })}>Answers of the class</a>, from pasted
@@ -101,19 +122,29 @@ async function saveSolutions(lesson: Lesson, students: string, engine: Engine): 
   saveText(`${isForeign(lesson.id) ? 'lesson' : lesson.id}-variants.csv`, table, 'text/csv');
 }
 
-async function saveFile(file: File, lesson: Lesson, engine: Engine): Promise<void> {
+async function saveFile(
+  file: File,
+  lesson: Lesson,
+  counts: Counts,
+  { engine, catalogue }: Pick<Lab, 'engine' | 'catalogue'>,
+): Promise<void> {
   if (file === 'scorm') {
     const [{ scormPackage }, response] = await Promise.all([
       import('./scorm/package.ts'),
       fetch('./ackscope-single.html'),
     ]);
     if (!response.ok) throw new Error(`The page could not be fetched (status ${String(response.status)}).`);
-    const bytes = scormPackage(await response.text(), lesson);
+    const bytes = scormPackage(await response.text(), lesson, counts);
     saveBlob(`${lesson.id}-scorm12.zip`, new Blob([bytes as BlobPart], { type: 'application/zip' }));
     return;
   }
   const { gift, moodleXml, questionsOf } = await import('./questions.ts');
-  const questions = await questionsOf(lesson, (run) => finished(engine, run), await engine.evaluator());
+  const questions = await questionsOf(
+    lesson,
+    (run) => finished(engine, run),
+    await engine.evaluator(),
+    catalogue,
+  );
   if (questions.length === 0)
     throw new Error('This lesson asks only for drawings: a question bank has no such form.');
   if (file === 'moodle')

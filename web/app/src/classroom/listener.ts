@@ -7,7 +7,8 @@ import { webAddress } from '@ackscope/model';
 import type { Lesson } from '@ackscope/model/lesson';
 import { isSinglePage } from '../address/singlePage.ts';
 import { findApi } from './scorm/api.ts';
-import { SCORM_MARK } from './scorm/package.ts';
+import { packageMark } from '../course/packageMark.ts';
+import type { Counts } from '../course/packageMark.ts';
 import { ScormSession } from './scorm/session.ts';
 import type { Listener } from './useReports.ts';
 
@@ -19,8 +20,8 @@ export const NOT_RECORDED =
 
 /** Null if nobody wants to know. */
 export function listenerOf(lesson: Lesson, say: Say): Listener | null {
-  if (document.querySelector<HTMLMetaElement>(`meta[name="${SCORM_MARK}"]`)?.content === lesson.id)
-    return ofCourse(lesson, say);
+  const mark = packageMark();
+  if (mark?.lesson === lesson.id) return ofCourse(lesson, mark.counts, say);
   // The address names it: only there a person's answer goes.
   const host = webAddress(new URLSearchParams(location.search).get('host'))?.origin ?? null;
   if (!isSinglePage() || host === null || window.parent === window) return null;
@@ -31,18 +32,19 @@ export function listenerOf(lesson: Lesson, say: Say): Listener | null {
 let visit: ScormSession | null = null;
 let sayNow: Say = () => undefined;
 
-function ofCourse(lesson: Lesson, say: Say): Listener | null {
+function ofCourse(lesson: Lesson, counts: Counts, say: Say): Listener | null {
   sayNow = say;
-  visit ??= begunVisit(lesson);
+  visit ??= begunVisit(lesson, counts);
   if (visit === null) say(NOT_RECORDED);
   return visit;
 }
 
-function begunVisit(lesson: Lesson): ScormSession | null {
+function begunVisit(lesson: Lesson, counts: Counts): ScormSession | null {
   const api = findApi(window);
   if (api === null) return null;
   const begun = new ScormSession(api, {
     lesson,
+    counts,
     now: () => performance.now(),
     onTrouble: (message) => sayNow(message),
   });

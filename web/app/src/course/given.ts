@@ -3,42 +3,95 @@ import { formatQuantity } from '@ackscope/charts';
 import type { Catalogue } from '@ackscope/engine';
 import { applyChanges, compareList, entryAlgorithm, getPath, isObject, readQuantity } from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
-import { readBuffer, readLoss, readRateBps } from '../scenario/knobs.ts';
+import { QUEUES } from 'virtual:lessons';
+import { readBuffer, readLoss, readRateBps, readReverseFlows } from '../scenario/knobs.ts';
 
-/** Link, round-trip time, buffer, random loss and algorithms: only what the scenario says, nothing of its run. */
+/** What is none goes without saying. */
+const above0 = (value: number | null): number | null => (value === null || value === 0 ? null : value);
+
+/** Of a lane: its link, round-trip times, queue, buffer, losses, jitter, flows in the other direction. */
+const PARTS: readonly (readonly [name: string, of: (lane: JsonObject) => readonly (string | null)[]])[] = [
+  ['Link', (lane) => [quantity(readRateBps(narrowest(lane)), 'bps')]],
+  ['RTT', (lane) => flowsOf(lane).map(({ rtt }) => quantity(readQuantity(rtt, 'time'), 's'))],
+  ['queue', (lane) => [queueOf(lane)]],
+  ['buffer', (lane) => [quantity(readBuffer(narrowest(lane)), 'packets')]],
+  ['random loss', (lane) => [quantity(above0(readLoss(narrowest(lane))), 'ratio')]],
+  [
+    'jitter up to',
+    (lane) => [quantity(readQuantity(getPath(narrowest(lane), 'hops.0.jitter.max'), 'time'), 's')],
+  ],
+  ['reverse flows:', (lane) => [above0(readReverseFlows(lane))?.toString() ?? null]],
+];
+
+/**
+ * Link, round-trip time, queue, buffer, loss and algorithms: only what the scenario says, nothing of its run. Where lanes
+ * differ in more than one of them, each lane is said with its own.
+ */
 export function givenOf(scenario: JsonObject, { algorithms }: Pick<Catalogue, 'algorithms'>): string {
+  const entries = compareList(scenario);
   const lanes = lanesOf(scenario);
+  // First in, first out goes without saying, if no lane has another queue.
+  const isPlain = lanes.every((lane) => getPath(narrowest(lane), 'hops.0.queue.kind') === PLAIN_QUEUE);
+  const parts = PARTS.filter(([name]) => name !== 'queue' || !isPlain);
   const nameOf = (id: string): string[] => {
     const script = getPath(scenario, `scripts.${id}`);
-    // A script has the name that it gives itself: “86” is one.
+    // A script has the name that it gives itself.
     if (typeof script === 'string')
       return [`“${/^[ \t]*algorithm[ \t]+"([^"\n]+)"/m.exec(script)?.[1] ?? id}”`];
-    if (id === 'manual') return ['window set by hand'];
+    if (id === 'manual') return [byHand(entries)];
     const known = algorithms.find((algorithm) => algorithm.id === id);
     return known === undefined ? [] : [known.name];
   };
-  const entries = compareList(scenario);
   const labels = (id: string): string => {
-    const own = entries.filter((entry) => entryAlgorithm(entry) === id);
-    const told = unique(own.flatMap((entry) => (isObject(entry) ? (text(entry.label) ?? []) : [])));
+    // A lane that names no algorithm has that of the compared flows.
+    const own = entries.filter((entry, at) =>
+      flowsOf(lanes[at] ?? {}).some(
+        ({ algorithm, compared }) => algorithm === id && (compared === true || entryAlgorithm(entry) === ''),
+      ),
+    );
+    const told = unique(own.flatMap((entry) => labelOf(entry) ?? []));
     return told.length > 1 && own.some(setsSender) ? ` (${told.join(', ')})` : '';
   };
   const ids = unique(lanes.flatMap(flowsOf).flatMap(({ algorithm }) => text(algorithm) ?? []));
-  return [
-    said('Link', lanes, (lane) => quantity(readRateBps(narrowest(lane)), 'bps')),
-    said('RTT', lanes, (lane) => flowsOf(lane).map(({ rtt }) => quantity(readQuantity(rtt, 'time'), 's'))),
-    said('buffer', lanes, (lane) => quantity(readBuffer(narrowest(lane)), 'packets')),
-    said('random loss', lanes, (lane) => {
-      const loss = readLoss(narrowest(lane));
-      return loss === null || loss === 0 ? null : formatQuantity(loss, 'ratio');
-    }),
-    ids.flatMap((id) => nameOf(id).map((name) => name + labels(id))).join(', '),
-  ]
-    .filter((part) => part !== '')
-    .join(' · ');
+  const laws = ids.flatMap((id) => nameOf(id).map((name) => name + labels(id))).join(', ');
+  const apart = parts.filter(([, of]) => new Set(lanes.map((lane) => String(of(lane)))).size > 1);
+  // In one of them alone, “83 or 332 packets” says enough.
+  const own = apart.length > 1 ? apart : [];
+  const common = parts.filter((part) => !own.includes(part)).map(([name, of]) => said(name, lanes, of));
+  const each = lanes.flatMap((lane, at) => {
+    const words = own.map(([name, of]) => said(name, [lane], of)).filter((part) => part !== '');
+    return words.length === 0 ? [] : [`${labelOf(entries[at]) ?? String(at + 1)}: ${words.join(', ')}`];
+  });
+  return [...common, laws, ...each].filter((part) => part !== '').join(' · ');
 }
 
-const quantity = (value: number | null, unit: 'bps' | 's' | 'packets'): string | null =>
+const labelOf = (entry: Json | undefined): string | null => (isObject(entry) ? text(entry.label) : null);
+
+const PLAIN_QUEUE = 'drop-tail';
+
+/** Its discipline, and what decides whether it marks. */
+function queueOf(lane: JsonObject): string | null {
+  const queue = getPath(narrowest(lane), 'hops.0.queue');
+  if (!isObject(queue) || typeof queue.kind !== 'string') return null;
+  const threshold = quantity(readQuantity(queue.threshold, 'plain'), 'packets');
+  const more = [
+    ...(queue.ecn === true ? ['with ECN'] : []),
+    ...(threshold === null ? [] : [`from ${threshold}`]),
+  ];
+  return [QUEUES[queue.kind] ?? queue.kind, ...more].join(' ');
+}
+
+/** A window that stays, or that is set in the run. */
+function byHand(entries: readonly Json[]): string {
+  const windows = entries.flatMap((entry) =>
+    isObject(entry) ? (getPath(entry, 'parameters.cwnd') ?? []) : [],
+  );
+  return windows.length === entries.length && windows.length > 0
+    ? `window of ${unique(windows).map(String).join(' or ')} packets, set by hand`
+    : 'window set by hand';
+}
+
+const quantity = (value: number | null, unit: 'bps' | 's' | 'packets' | 'ratio'): string | null =>
   value === null ? null : formatQuantity(value, unit, 4);
 
 const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];
@@ -47,9 +100,9 @@ const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];
 function said(
   name: string,
   lanes: readonly JsonObject[],
-  of: (lane: JsonObject) => string | null | (string | null)[],
+  of: (lane: JsonObject) => readonly (string | null)[],
 ): string {
-  const values = lanes.map((lane) => unique([of(lane)].flat().filter((one) => one !== null)).join(' and '));
+  const values = lanes.map((lane) => unique(of(lane).filter((one) => one !== null)).join(' and '));
   const own = unique(values.filter((value) => value !== ''));
   // Of values in one unit the last one has it: 83 or 332 packets.
   const joined = own.join(' or ').replaceAll(/ (\S+)(?= (?:and|or) .* \1$)/g, '');

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { LESSONS } from 'virtual:lessons';
 import type { Lesson } from '@ackscope/model/lesson';
 import { readCodeList } from '../classroom/codesPart.ts';
+import { packageMark } from '../course/packageMark.ts';
 import { listenerOf } from '../classroom/listener.ts';
 import { useReports } from '../classroom/useReports.ts';
 import type { Listener } from '../classroom/useReports.ts';
@@ -12,10 +13,12 @@ import { useOpened } from '../address/useRoute.ts';
 import { useTheme } from '../site/useTheme.ts';
 import { foreignAddress, lessonHref, NO_LESSON, noAddress, stepOf, stepProblems } from '../course/address.ts';
 import { Lecture } from '../lessons/lecture/Lecture.tsx';
+import { isStudent } from '../course/student.ts';
 import { isVaried } from '../course/variants.ts';
 import { Valued, Varied } from '../lessons/Varied.tsx';
 import { LessonView } from '../lessons/LessonView.tsx';
 import { Notes } from '../lessons/lecture/Notes.tsx';
+import { ForTeachers } from '../site/ForTeachers.tsx';
 import { AddressProblems } from '../kit/Problem.tsx';
 import { Page, useFramed } from '../site/Page.tsx';
 import type { Framed } from '../site/Page.tsx';
@@ -43,7 +46,15 @@ export function LessonPage({ item, query }: PageProps) {
         themeKey={themeKey}
       />
     );
-  const isInHall = framed === null && (form.has('notes') || form.has('lecture'));
+  const isForHall = form.has('notes') || form.has('lecture');
+  // A lecture goes on to the run without an answer, and the notes tell it.
+  if (isForHall && isStudent())
+    return (
+      <Page href="#lessons">
+        <ForTeachers />
+      </Page>
+    );
+  const isInHall = framed === null && isForHall;
   if (lesson !== undefined && isInHall) return inHall(lesson);
   const asked = item === null ? form.get('from') : null;
   const from = asked === null ? null : foreignAddress(query);
@@ -102,7 +113,8 @@ function useListener(lesson: Lesson, framed: Framed | null, say: (message: strin
 }
 
 /** The lesson; a course system or a page around this one gets the answers. */
-function Reported({ lesson, query }: { lesson: Lesson; query: string }) {
+function Reported({ lesson: read, query }: { lesson: Lesson; query: string }) {
+  const lesson = useMemo(() => asPacked(read), [read]);
   const framed = useFramed();
   const [said, setSaid] = useState<string | null>(null);
   const listener = useListener(lesson, framed, setSaid);
@@ -120,6 +132,13 @@ function Reported({ lesson, query }: { lesson: Lesson; query: string }) {
       )}
     </>
   );
+}
+
+/** What counts is chosen with the package. */
+function asPacked(lesson: Lesson): Lesson {
+  const mark = packageMark();
+  if (mark?.lesson !== lesson.id) return lesson;
+  return { ...lesson, score: mark.counts === 'right' ? 'right' : 'answered' };
 }
 
 function Shown({ lesson, at, listener }: { lesson: Lesson; at: number; listener: Listener | null }) {

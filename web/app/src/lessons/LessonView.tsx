@@ -30,6 +30,7 @@ import { isForeign, lessonHref, stepHref } from '../course/address.ts';
 import { givenOf } from '../course/given.ts';
 import { keepAnswers, keptAnswers } from '../course/kept.ts';
 import type { KeptAnswers } from '../course/kept.ts';
+import { isStudent } from '../course/student.ts';
 import { marksOf, markStep, useProgress } from '../course/progress.ts';
 import { StepBoard } from './StepBoard.tsx';
 import { StepWhy } from './StepWhy.tsx';
@@ -237,7 +238,7 @@ function Steps({
           <Writing key={`write ${at}`} script={writes.script} isOver={isAnswered} onReading={onReading} />
         )}
         {isFirst && text}
-        {!isEmbedded && (
+        {!isEmbedded && !isStudent() && (
           <details className={styles.note}>
             <summary>For the teacher · {lesson.minutes} minutes</summary>
             <div className={styles.text}>

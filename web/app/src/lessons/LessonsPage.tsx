@@ -8,6 +8,7 @@ import { saveText } from '../base/save.ts';
 import { lessonHref } from '../course/address.ts';
 import { nextPlace } from '../course/course.ts';
 import type { Place } from '../course/course.ts';
+import { isStudent } from '../course/student.ts';
 import { CourseMap } from './CourseMap.tsx';
 import {
   isProgressKept,
@@ -49,8 +50,12 @@ export function LessonsPage() {
         <b>
           {answered.length} of {STEPS} steps
         </b>
-        {' · '}
-        <a href={routeHref('teacher')}>For teachers</a>
+        {!isStudent() && (
+          <>
+            {' · '}
+            <a href={routeHref('teacher')}>For teachers</a>
+          </>
+        )}
       </Band>
       <CourseMap done={done} next={next?.unit.number ?? null} />
       <Kept done={done} answered={answered} />
@@ -73,7 +78,7 @@ export function LessonsPage() {
       <section aria-labelledby="modes" className={styles.more}>
         <h2 id="modes">Games and worksheets</h2>
         <ul className={styles.grid}>
-          {GAMES.map((game) => (
+          {(isStudent() ? GAMES.filter(({ hasSolution }) => hasSolution !== true) : GAMES).map((game) => (
             <li key={game.id} className={styles.card}>
               <h3>
                 <a href={routeHref('teach', game.id)}>{game.title}</a>

@@ -22,13 +22,13 @@ import styles from './ScenarioMenu.module.css';
 /** Choosing the chosen item again counts too. Only the list's state declares this handler. */
 const AGAIN = { allowDuplicateSelectionEvents: true };
 
-/** True if the text has all words of the input, in any order. */
+/** True if the text has all words of the input, in any order: “fills buffers” finds what fills a buffer. */
 export function hasWords(text: string, input: string): boolean {
   const plain = (some: string): string => some.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const known = plain(text);
   return plain(input)
     .split(/\s+/)
-    .every((word) => known.includes(word));
+    .every((word) => known.includes(word.length > 3 ? word.replace(/(?<!s)s$/, '') : word));
 }
 
 /** Those whose name has the words come first. */
@@ -88,7 +88,7 @@ export function ScenarioMenu({ onClose, onWord }: { onClose: () => void; onWord:
       <Autocomplete filter={hasWords} inputValue={text} onInputChange={setText}>
         <div className={styles.find}>
           <SearchField
-            aria-label="Find a scenario, figure, lesson or word"
+            aria-label="Find a scenario, figure, unit, lesson or word"
             autoFocus
             className={styles.search ?? ''}
           >

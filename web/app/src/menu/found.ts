@@ -1,4 +1,4 @@
-/** What the menu's search finds beside its scenarios: figures of the papers, lessons, words. Loaded with the first letter. */
+/** What the menu's search finds beside its scenarios: units and lessons of the course, figures of the papers, words. Loaded with the first letter. */
 import { LESSONS } from 'virtual:lessons';
 import { GALLERY, entryHref } from '@ackscope/model/gallery';
 import { UNITS } from 'virtual:units';
@@ -23,6 +23,16 @@ export interface FoundGroup {
 const IN_MENU = new Set(MENU.flatMap(({ entries }) => entries.map(({ id }) => id)));
 
 export const FOUND: readonly FoundGroup[] = [
+  {
+    name: 'Units',
+    entries: UNITS.flatMap(({ number, title, asks }) => {
+      const first = LESSONS.find(({ unit }) => unit === number);
+      const href = first === undefined ? null : lessonHref(first.id, 0);
+      return href === null
+        ? []
+        : [{ id: `unit ${String(number)}`, name: `Unit ${String(number)}: ${title}`, says: asks, href }];
+    }),
+  },
   {
     name: 'Lessons',
     entries: LESSONS.map(({ id, title, summary, unit }) => ({

@@ -1,6 +1,8 @@
 import { CloudPage } from '../classroom/CloudPage.tsx';
 import { LeaguePage } from '../classroom/LeaguePage.tsx';
+import { isStudent } from '../course/student.ts';
 import type { PageProps } from '../definePage.ts';
+import { ForTeachers } from '../site/ForTeachers.tsx';
 import { useTheme } from '../site/useTheme.ts';
 import { Page, useFramed } from '../site/Page.tsx';
 import { Game } from './Game.tsx';
@@ -17,6 +19,12 @@ const CLASSROOM = {
 export function TeachPage({ item, query }: PageProps) {
   const { themeKey } = useTheme();
   const isFramed = useFramed() !== null;
+  if (isStudent() && (item === 'cloud' || GAMES.some(({ id, hasSolution }) => id === item && hasSolution)))
+    return (
+      <Page>
+        <ForTeachers />
+      </Page>
+    );
   const shared = isFramed || (item !== 'cloud' && item !== 'league') ? null : CLASSROOM[item];
   return (
     <Page

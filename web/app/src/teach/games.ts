@@ -2,7 +2,14 @@ import { readable, refused } from '../definePage.ts';
 import type { PageProps, Readable } from '../definePage.ts';
 
 /** The teaching games, for their list and for addresses. */
-export const GAMES: readonly { id: string; title: string; about: string; size: string }[] = [
+export const GAMES: readonly {
+  id: string;
+  title: string;
+  about: string;
+  size: string;
+  /** It is not in the site for students. */
+  hasSolution?: true;
+}[] = [
   {
     id: 'sender',
     title: 'Be the sender',
@@ -23,6 +30,7 @@ export const GAMES: readonly { id: string; title: string; about: string; size: s
     about:
       'Two pages to print from any run: a curve to read and a grid to draw on, then the solution. To print the run on the screen, use the lab’s file menu.',
     size: 'for a class',
+    hasSolution: true,
   },
 ];
 

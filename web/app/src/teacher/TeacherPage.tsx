@@ -2,6 +2,8 @@ import { Button } from 'react-aria-components';
 import type { PageProps } from '../definePage.ts';
 import buttons from '../kit/buttons.module.css';
 import { COURSE } from '../course/course.ts';
+import { isStudent } from '../course/student.ts';
+import { ForTeachers } from '../site/ForTeachers.tsx';
 import { TeacherSheet } from '../lessons/lecture/TeacherSheet.tsx';
 import { Page } from '../site/Page.tsx';
 import { UnknownId } from '../kit/UnknownId.tsx';
@@ -9,6 +11,12 @@ import styles from '../lessons/lecture/Teacher.module.css';
 
 /** A unit for its teacher, on A4; without a unit all twelve, as one file to print. */
 export function TeacherPage({ item }: PageProps) {
+  if (isStudent())
+    return (
+      <Page>
+        <ForTeachers />
+      </Page>
+    );
   const units =
     item === null ? COURSE : COURSE.filter(({ id, number }) => id === item || String(number) === item);
   const [one] = units;

@@ -168,7 +168,11 @@ export function RowView(props: RowViewProps) {
             hasRemark && row.remarksEach !== true && <span className={styles.remark}>{remark}</span>
           )}
         </span>
-        {hasRemark && row.remarksEach === true && !packets && <span className={styles.remark}>{remark}</span>}
+        {hasRemark && row.remarksEach === true && !packets && (
+          <span className={styles.remark} data-part="remark">
+            {remark}
+          </span>
+        )}
         {warning !== '' && (
           <span className={styles.warning} role="note">
             {warning}

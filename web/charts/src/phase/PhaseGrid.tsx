@@ -9,6 +9,8 @@ interface PhaseGridProps {
   side: number;
   top: number;
   margin: Margin;
+  /** How much larger than the default the letters are. */
+  scale: number;
   names: readonly [string, string];
   slope: number;
   lines: { pipe: LoadLine; full: LoadLine | null } | null;
@@ -16,7 +18,7 @@ interface PhaseGridProps {
 
 /** Axes, the line of equal shares, and the lines between which the link is full without loss. */
 export const PhaseGrid = memo(function PhaseGrid(props: PhaseGridProps) {
-  const { side, top, margin, names, slope, lines } = props;
+  const { side, top, margin, scale, names, slope, lines } = props;
   const clip = useId();
   const [width, height] = [side + margin.left + margin.right, side + margin.top + margin.bottom];
   const box = plotBox(width, height, margin);
@@ -42,6 +44,7 @@ export const PhaseGrid = memo(function PhaseGrid(props: PhaseGridProps) {
         <Axes
           box={box}
           isCorner
+          scale={scale}
           x={{ ticks, title: `cwnd of ${names[0]}, packets` }}
           y={{
             ticks: ticks.slice(1).map((tick) => ({ ...tick, position: side - tick.position })),
@@ -67,12 +70,13 @@ export const PhaseGrid = memo(function PhaseGrid(props: PhaseGridProps) {
           y={side - fairEnd[1]}
           turned={-Math.atan2(fairEnd[1], fairEnd[0])}
           end
+          scale={scale}
         />
         {lines !== null && place(lines.pipe.onY) < side && (
-          <LoadLabel text="link full" line={lines.pipe} side={side} place={place} below />
+          <LoadLabel text="link full" line={lines.pipe} side={side} place={place} below scale={scale} />
         )}
         {lines?.full != null && place(lines.full.onY) < side * 1.25 && (
-          <LoadLabel text="buffer full" line={lines.full} side={side} place={place} />
+          <LoadLabel text="buffer full" line={lines.full} side={side} place={place} scale={scale} />
         )}
       </g>
     </svg>
@@ -96,7 +100,8 @@ function LoadLabel({
   side,
   place,
   below = false,
-}: LoadProps & { text: string; below?: boolean }) {
+  scale,
+}: LoadProps & { text: string; below?: boolean; scale: number }) {
   const turned = Math.atan2(place(line.onY), place(line.onX));
   // A little below the vertical axis, or as far as the line is visible.
   const x = Math.max(
@@ -104,7 +109,7 @@ function LoadLabel({
     (place(line.onX) * (place(line.onY) - side)) / place(line.onY) + 4,
   );
   const y = side - place(line.onY) * (1 - x / place(line.onX));
-  return <Label text={text} x={x} y={y} turned={turned} below={below} />;
+  return <Label text={text} x={x} y={y} turned={turned} below={below} scale={scale} />;
 }
 
 function Label({
@@ -114,6 +119,7 @@ function Label({
   turned,
   end = false,
   below = false,
+  scale,
 }: {
   text: string;
   x: number;
@@ -122,13 +128,14 @@ function Label({
   turned: number;
   end?: boolean;
   below?: boolean;
+  scale: number;
 }) {
   return (
     <text
       className={styles.lineLabel}
       transform={`translate(${x} ${y}) rotate(${(turned * 180) / Math.PI})`}
-      dx={end ? -8 : 4}
-      dy={below ? 12 : -5}
+      dx={(end ? -8 : 4) * scale}
+      dy={(below ? 12 : -5) * scale}
       textAnchor={end ? 'end' : 'start'}
     >
       {text}

@@ -35,6 +35,7 @@ export interface PhasePlotProps {
   onHover: (timeS: number | null) => void;
 }
 
+/** In pixels, at the default letter size. */
 const MARGIN = { left: 46, bottom: 38, top: 10, right: 12 };
 /** The pointer must come this near to the trajectory, in pixels. */
 const REACH = 22;
@@ -52,13 +53,18 @@ export function PhasePlot(props: PhasePlotProps) {
   const trail = useRef<Trail | null>(null);
   const ring = useRef<HTMLDivElement>(null);
   const now = useRef<HTMLSpanElement>(null);
-  const side =
-    size === null
-      ? 0
-      : Math.max(
-          40,
-          Math.min(size.width - MARGIN.left - MARGIN.right, size.height - MARGIN.top - MARGIN.bottom),
-        );
+  const scale = size?.scale ?? 1;
+  const margin = useMemo(
+    () => ({
+      left: MARGIN.left * scale,
+      bottom: MARGIN.bottom * scale,
+      top: MARGIN.top * scale,
+      right: MARGIN.right * scale,
+    }),
+    [scale],
+  );
+  const [across, down] = [margin.left + margin.right, margin.top + margin.bottom];
+  const side = size === null ? 0 : Math.max(40, Math.min(size.width - across, size.height - down));
   const path = useMemo(
     () => trajectory(a, b, [fromS, toS]),
     // Columns grow in place: the revision shows it.
@@ -120,17 +126,12 @@ export function PhasePlot(props: PhasePlotProps) {
       </div>
       <div ref={root} className={styles.room}>
         {side > 0 && (
-          <div
-            className={styles.square}
-            style={{
-              width: side + MARGIN.left + MARGIN.right,
-              height: side + MARGIN.top + MARGIN.bottom,
-            }}
-          >
+          <div className={styles.square} style={{ width: side + across, height: side + down }}>
             <PhaseGrid
               side={side}
               top={top}
-              margin={MARGIN}
+              margin={margin}
+              scale={scale}
               names={[a.name, b.name]}
               slope={fairSlope(a, b)}
               lines={lines}
@@ -139,7 +140,7 @@ export function PhasePlot(props: PhasePlotProps) {
               className={styles.field}
               data-field
               data-plot="phase"
-              style={{ left: MARGIN.left, top: MARGIN.top, width: side, height: side }}
+              style={{ left: margin.left, top: margin.top, width: side, height: side }}
               onPointerMove={(event) => {
                 props.onHover(timeUnder(event));
               }}

@@ -26,7 +26,8 @@ export type Judgement =
       run: readonly number[];
     }
   | { kind: 'pick'; nearness: Nearness; right: number; values: readonly (number | null)[] }
-  | { kind: 'estimate'; nearness: Nearness; value: number; ratio: number }
+  /** `textbook`: what the textbook's formula gives, where the step has one. */
+  | { kind: 'estimate'; nearness: Nearness; value: number; ratio: number; textbook: number | null }
   /** Which conditions hold. */
   | { kind: 'write'; nearness: Nearness; holds: readonly boolean[] };
 
@@ -51,7 +52,9 @@ export function judge(
     const value = givenBy(prediction, prediction.value, lanes, evaluate);
     const ratio = guess.value / value;
     const nearness = nearnessOfNumber(guess.value, value, prediction.unit, prediction.step);
-    return { kind: 'estimate', nearness, value, ratio };
+    const { textbook: formula } = prediction;
+    const textbook = formula === undefined ? null : givenBy(prediction, formula, lanes, evaluate);
+    return { kind: 'estimate', nearness, value, ratio, textbook };
   }
   if (prediction.kind === 'write' && guess.kind === 'write') {
     const holds = prediction.test.map((condition) => holdsFor(condition, lanes, evaluate));

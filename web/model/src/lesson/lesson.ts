@@ -45,6 +45,8 @@ export type Prediction =
       low: number;
       high: number;
       step: number;
+      /** What the textbook's formula gives, if the step has one: a hall's parts keep clear of it, too. */
+      textbook?: RunExpression;
     }
   | {
       kind: 'write';

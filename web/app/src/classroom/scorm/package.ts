@@ -1,10 +1,9 @@
 /** A lesson as a SCORM 1.2 package: a manifest, and the site in one page that opens with the lesson. */
 import { strToU8, zipSync } from 'fflate';
-import { isExercise, MASTERY } from './exercise.ts';
+import { isGraded, MASTERY } from './exercise.ts';
 import type { Asks } from './exercise.ts';
-
-/** Name of the meta element that says which lesson a page is a package of. */
-export const SCORM_MARK = 'ackscope-scorm';
+import { SCORM_MARK } from '../../course/packageMark.ts';
+import type { Counts } from '../../course/packageMark.ts';
 
 export interface Packed {
   id: string;
@@ -12,9 +11,9 @@ export interface Packed {
   steps: readonly Asks[];
 }
 
-/** The same bytes for the same page and lesson. `page` is the text of `ackscope-single.html`. */
-export function scormPackage(page: string, lesson: Packed): Uint8Array {
-  const files = { 'imsmanifest.xml': manifest(lesson), 'index.html': pageOf(page, lesson) };
+/** The same bytes for the same page, lesson and choice. `page` is the text of `ackscope-single.html`. */
+export function scormPackage(page: string, lesson: Packed, counts: Counts): Uint8Array {
+  const files = { 'imsmanifest.xml': manifest(lesson, counts), 'index.html': pageOf(page, lesson, counts) };
   const packed = Object.entries(files).map(([name, text]) => [name, strToU8(text)] as const);
   // Local time, because a ZIP file has no other.
   return zipSync(Object.fromEntries(packed), { level: 9, mtime: new Date(1980, 0, 1), os: 0 });
@@ -28,17 +27,17 @@ const escaped = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 
-function pageOf(page: string, { id, title }: Packed): string {
+function pageOf(page: string, { id, title }: Packed, counts: Counts): string {
   const start = '<meta name="ackscope-start" content="">';
   if (!page.includes(start)) throw new Error('This is not the single-file page of this site.');
-  const marks = `<meta name="ackscope-start" content="#lesson/${id}"><meta name="${SCORM_MARK}" content="${id}">`;
+  const marks = `<meta name="ackscope-start" content="#lesson/${id}"><meta name="${SCORM_MARK}" content="${id}" data-counts="${counts}">`;
   return page
     .replace(start, () => marks)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>`);
 }
 
-function manifest({ id, title, steps }: Packed): string {
-  const mastery = isExercise({ steps })
+function manifest({ id, title, steps }: Packed, counts: Counts): string {
+  const mastery = isGraded({ steps }, counts)
     ? `\n        <adlcp:masteryscore>${String(MASTERY)}</adlcp:masteryscore>`
     : '';
   const name = `ackscope_${id.replace(/\W/g, '_')}`;

@@ -8,8 +8,9 @@ import type { Lesson } from '@ackscope/model/lesson';
 import { isMeasured } from '../record.ts';
 import type { LessonRecord } from '../record.ts';
 import type { ScormApi } from './api.ts';
-import { isExercise, MASTERY } from './exercise.ts';
+import { isGraded, MASTERY } from './exercise.ts';
 import type { Asks } from './exercise.ts';
+import type { Counts } from '../../course/packageMark.ts';
 
 const LONGEST_TEXT = 255;
 const LONGEST_SUSPENDED = 4096;
@@ -27,6 +28,8 @@ interface Answered {
 
 export interface SessionOptions {
   lesson: Pick<Lesson, 'id' | 'revision' | 'score'> & { steps: readonly Asks[] };
+  /** What the package was built to count. */
+  counts: Counts;
   /** Milliseconds since any fixed time. */
   now: () => number;
   /** Gets what the course system refuses or cannot take, each once. */
@@ -67,8 +70,10 @@ export class ScormSession {
     const status = this.#get('cmi.core.lesson_status');
     this.#isDone = status === 'completed' || status === 'passed' || status === 'failed';
     if (!this.#isRecorded) return;
-    this.#set('cmi.core.score.min', '0');
-    this.#set('cmi.core.score.max', '100');
+    if (options.counts !== 'handed-in') {
+      this.#set('cmi.core.score.min', '0');
+      this.#set('cmi.core.score.max', '100');
+    }
     if (!this.#isDone) this.#set('cmi.core.lesson_status', 'incomplete');
     this.#commit();
   }
@@ -85,7 +90,8 @@ export class ScormSession {
   tell(report: LessonReport): void {
     const at = report.step - 1;
     this.#variant = report.variant;
-    const share = this.#answers.get(at)?.share ?? shareOf(report, this.#options.lesson.score);
+    const { counts } = this.#options;
+    const share = this.#answers.get(at)?.share ?? shareOf(report, counts);
     this.#answers.set(at, { code: report.code.replaceAll('-', '') || NO_CODE, share });
     if (!this.#isRecorded || this.#isFinished) return;
     const begun = `cmi.interactions.${this.#interactions}`;
@@ -99,9 +105,9 @@ export class ScormSession {
       );
     this.#set(`${begun}.result`, resultOf(report));
     this.#set(`${begun}.latency`, timespan(report.seconds));
-    this.#set('cmi.core.score.raw', String(report.score));
+    if (counts !== 'handed-in') this.#set('cmi.core.score.raw', String(report.score));
     this.#set('cmi.core.lesson_location', String(report.step));
-    this.#isDone ||= report.done;
+    this.#isDone ||= counts === 'handed-in' ? this.#isHandedIn() : report.done;
     this.#set('cmi.core.lesson_status', this.#isDone ? this.#doneWith(report.score) : 'incomplete');
     this.#set('cmi.suspend_data', this.#suspended());
     this.#commit();
@@ -118,20 +124,33 @@ export class ScormSession {
     this.#tell(() => this.#api.LMSFinish(''));
   }
 
+  /** Every question has an answer: “I don't know” is none, and nor is a script as it was given. */
+  #isHandedIn(): boolean {
+    const { steps } = this.#options.lesson;
+    return steps.every(({ predict }, at) => predict == null || this.#answers.get(at)?.share === 1);
+  }
+
   #doneWith(score: number): string {
-    if (!isExercise(this.#options.lesson)) return 'completed';
+    const { lesson, counts } = this.#options;
+    if (!isGraded(lesson, counts)) return 'completed';
     return score >= MASTERY ? 'passed' : 'failed';
+  }
+
+  /** Of the text, and of what counts: another package of it counts from the beginning. */
+  #revision(): string {
+    const { lesson, counts } = this.#options;
+    return counts === 'answered' ? lesson.revision : `${lesson.revision}.${counts}`;
   }
 
   /** `2;revision;variant;`, a code for each step, `;` and the per cent that each first answer counts. */
   #suspended(): string {
-    const { revision, steps } = this.#options.lesson;
+    const { steps } = this.#options.lesson;
     const answers = steps.map((_, at) => this.#answers.get(at));
     const codes = answers.map((answer) => answer?.code ?? '').join(',');
     const shares = answers.map((answer) =>
       answer === undefined ? '' : String(Math.round(100 * answer.share)),
     );
-    return `${LAYOUT};${revision};${String(this.#variant ?? '')};${codes};${shares.join(',')}`.slice(
+    return `${LAYOUT};${this.#revision()};${String(this.#variant ?? '')};${codes};${shares.join(',')}`.slice(
       0,
       LONGEST_SUSPENDED,
     );
@@ -140,8 +159,8 @@ export class ScormSession {
   /** Answers to another revision of the text do not count. */
   #read(suspended: string): void {
     const [layout, revision, , codes, shares = ''] = suspended.split(';');
-    const { revision: known, score, steps } = this.#options.lesson;
-    if (!LAYOUTS.includes(layout ?? '') || revision !== known || codes === undefined) return;
+    const { score, steps } = this.#options.lesson;
+    if (!LAYOUTS.includes(layout ?? '') || revision !== this.#revision() || codes === undefined) return;
     for (const [at, code] of codes.split(',').entries()) {
       if (at >= steps.length || code === '') continue;
       const isCounted = layout === LAYOUT || isMeasured(score, steps[at]?.predict?.kind);
@@ -191,9 +210,11 @@ export class ScormSession {
 
 const TYPES = { curve: 'fill-in', choice: 'choice', number: 'numeric', script: 'fill-in' } as const;
 
-const shareOf = ({ form, gap, verdict }: LessonReport, score: Lesson['score']): number => {
+const shareOf = ({ form, gap, verdict }: LessonReport, counts: Counts): number => {
+  // Of a script as it was given the whole is missing, whatever holds.
+  if (form === 'script' && counts === 'handed-in') return Number(verdict !== 'skipped' && gap !== 1);
   if (form === 'script') return 1 - (gap ?? 1);
-  return Number(isMeasured(score, form) ? verdict === 'right' : verdict !== 'skipped');
+  return Number(counts === 'right' ? verdict === 'right' : verdict !== 'skipped');
 };
 
 /** Letters, digits and _. */

@@ -52,6 +52,7 @@ const ESTIMATE = v.pipe(
     low: v.number(),
     high: v.number(),
     step: v.pipe(v.number(), v.gtValue(0)),
+    textbook: v.optional(v.union([text, v.pipe(v.number(), v.transform(String))])),
   }),
   v.check(({ low, high }) => low < high, 'low has to be less than high'),
 );
@@ -264,8 +265,13 @@ function predictionOf(given: v.InferOutput<typeof PREDICT>, reading: Reading): P
     const test = listOf(given.test).map((condition) => expressionOf(condition, 'comparison', reading));
     return { kind: 'write', ask: given.ask, script: given.write, test };
   }
-  const { estimate, ...rest } = given;
-  return { kind: 'estimate', value: expressionOf(estimate, 'number', reading), ...rest };
+  const { estimate, textbook, ...rest } = given;
+  return {
+    kind: 'estimate',
+    value: expressionOf(estimate, 'number', reading),
+    ...rest,
+    ...(textbook !== undefined && { textbook: expressionOf(textbook, 'number', reading) }),
+  };
 }
 
 function whyOf({ lane, of, over }: v.InferOutput<typeof WHY>): LessonStep['why'] {

@@ -14,6 +14,7 @@ import { useRunMarks } from '../../site/useRunMarks.ts';
 import { PageLanes } from '../../lanes/PageLanes.tsx';
 import { QrCode } from '../../share/QrCode.tsx';
 import { isForeign, lessonHref } from '../../course/address.ts';
+import { studentAddress } from '../../course/student.ts';
 import { givenOf } from '../../course/given.ts';
 import { after, bordersOf, channelOf, commandOf, momentsOf, nextOf, partOf } from './lecture.ts';
 import type { Command, Message, Moment, RoomNews, RoomState } from './lecture.ts';
@@ -241,7 +242,7 @@ function Shown({ lesson, step, link, state, answers, themeKey }: InRoom & { link
       : answer.kind === 'pick'
         ? answer.right
         : predict.kind === 'estimate'
-          ? partOf(answer.value, bordersOf(predict, answer.value))
+          ? partOf(answer.value, bordersOf(predict, valuesOf(answer)))
           : -1;
   return (
     <div ref={root} className={styles.step} data-choices={choices.length > 0 || undefined}>
@@ -307,14 +308,18 @@ function choicesOf(
   if (predict.kind === 'write') return [];
   if (judged === null) return [];
   const { low, high, unit } = predict;
-  const value = typeof judged !== 'string' && judged.kind === 'estimate' ? judged.value : NaN;
-  const borders = bordersOf(predict, value);
+  const values = typeof judged !== 'string' && judged.kind === 'estimate' ? valuesOf(judged) : [];
+  const borders = bordersOf(predict, values);
   const ends = [...borders, high];
   return ends.map((to, at) => ({
     says: `${inUnit(ends[at - 1] ?? low, unit)} to ${inUnit(to, unit)}`,
     points: null,
   }));
 }
+
+/** What the parts of a slider keep clear of. */
+const valuesOf = ({ value, textbook }: Extract<Judgement, { kind: 'estimate' }>): number[] =>
+  textbook === null ? [value] : [value, textbook];
 
 function Shape({
   points,
@@ -335,7 +340,8 @@ function Shape({
 }
 
 function Code({ lesson, at }: { lesson: Lesson; at: number }) {
-  const address = `${location.origin}${location.pathname}${lessonHref(lesson.id, at)}`;
+  // A phone in the hall: the notes stay with the teacher.
+  const address = studentAddress(lessonHref(lesson.id, at));
   return (
     <div className={styles.code} role="dialog" aria-label="Code of this step">
       <QrCode text={address} />

@@ -103,6 +103,8 @@ export function Notes({ lesson }: { lesson: Lesson }) {
           {room?.cover === 'black' && ', black'}
           {room?.cover === 'qr' && ', with the code'}
         </p>
+        {/* The room has the question alone: this is for whoever reads it out. */}
+        <Blocks blocks={[...(at === 0 ? lesson.intro : []), ...(step?.text ?? [])]} />
         <p>{step?.predict?.ask}</p>
         <p data-part="given">{step !== undefined && givenOf(decodeLink(step.run).scenario, catalogue)}</p>
         <h2>Then</h2>

@@ -1,6 +1,7 @@
 import { routeHref } from '@ackscope/model';
 import { QrCode } from '../../share/QrCode.tsx';
 import { lessonHref } from '../../course/address.ts';
+import { studentAddress } from '../../course/student.ts';
 import { BeliefPicture } from '../BeliefPicture.tsx';
 import { COURSE } from '../../course/course.ts';
 import type { CourseUnit } from '../../course/course.ts';
@@ -39,7 +40,7 @@ export function TeacherSheet({ unit, isOne }: { unit: CourseUnit; isOne: boolean
           </p>
         </div>
         <div className={styles.code}>
-          <QrCode text={here(lessonHref(unit.lessons[0]?.id ?? '', 0))} />
+          <QrCode text={studentAddress(lessonHref(unit.lessons[0]?.id ?? '', 0))} />
         </div>
       </header>
       <div className={styles.two}>

@@ -73,19 +73,42 @@ function placeOf(state: RoomState, moments: readonly Moment[]): number {
 /** A slider, as far as its parts are concerned. */
 type Slider = Readonly<{ low: number; high: number; step: number }>;
 
-/** How near the run's value may be to a border between two parts, in parts. */
-export const NEAR_A_BORDER = 0.2;
+/** How far a value lies from a border, in widths of its part: within the middle half of it, whoever comes near is right. */
+const CLEAR = 0.25;
+
+/** Widths of the two middle parts and moves of the middle border, in quarters of the slider; the nearest to quarters first. */
+const WAYS = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
+  .flatMap((width) => Array.from({ length: 33 }, (_, at) => ({ width, move: (at - 16) / 20 })))
+  // The parts at the ends keep a third of a quarter.
+  .filter(({ width, move }) => 2 - width - Math.abs(move) > 1 / 3)
+  .sort((a, b) => Math.abs(a.move) + 2 * (1 - a.width) - Math.abs(b.move) - 2 * (1 - b.width));
 
 /**
- * The three borders between the four parts of a slider for which hands are shown. They are its quarters. If the run's
- * value is near one, all move a third of a part away from it: who comes near the value is right.
+ * The three borders between the four parts of a slider for which hands are shown: its quarters, or the parts nearest to
+ * them in whose middle half `values` lie, those of the run and of the textbook. An end of the slider is no border.
  */
-export function bordersOf({ low, high, step }: Slider, value: number): number[] {
-  const part = (high - low) / 4;
-  const quarters = [1, 2, 3].map((at) => low + part * at);
-  const near = quarters.find((border) => Math.abs(value - border) < NEAR_A_BORDER * part);
-  const move = near === undefined ? 0 : (value < near ? part : -part) / 3;
-  return quarters.map((border) => low + step * Math.round((border + move - low) / step));
+export function bordersOf({ low, high, step }: Slider, values: readonly number[]): number[] {
+  const shown = values.filter((value) => value >= low && value <= high);
+  const exact = WAYS.map(({ width, move }) =>
+    [-1, 0, 1].map((at) => low + ((2 + move + at * width) * (high - low)) / 4),
+  );
+  // Of a coarse slider a border in steps would be an end, or another border.
+  const inSteps = exact
+    .map((borders) => borders.map((border) => low + step * Math.round((border - low) / step)))
+    .filter((borders) => [low, ...borders].every((edge, at) => edge < (borders[at] ?? high)));
+  const clear = (borders: readonly number[]): number =>
+    Math.min(...shown.map((value) => clearance(value, [low, ...borders, high])));
+  const ways = [...inSteps, ...exact];
+  const best = ways.find((borders) => clear(borders) >= CLEAR);
+  return best ?? ways.toSorted((a, b) => clear(b) - clear(a))[0] ?? [];
+}
+
+/** The distance of a value from the next border between two parts, in widths of its part. */
+function clearance(value: number, edges: readonly number[]): number {
+  const borders = edges.slice(1, -1);
+  const at = partOf(value, borders);
+  const width = (edges[at + 1] ?? 0) - (edges[at] ?? 0);
+  return Math.min(...borders.map((border) => Math.abs(value - border))) / width;
 }
 
 /** The part in which a value lies, from 0. */
