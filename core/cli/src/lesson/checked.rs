@@ -8,11 +8,12 @@ use super::{Asked, Asks, Head, RECORDS, filled, lanes, plain};
 use crate::{cost, link};
 use ackscope_engine::sim::Cost;
 use ackscope_lab::codes::{VARIANT_BITS, Vary};
+use ackscope_lab::experiments::{Experiment, experiments};
 use ackscope_lab::lanes::plan;
 use ackscope_lab::page::Measured;
 use ackscope_lab::tasks::{Lane, value};
 use ackscope_scenario::read_value;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -67,7 +68,10 @@ fn read(text: &str, runs: &AtomicUsize) -> (Vec<Fault>, Vec<StepClaims>) {
         refuse(1, "it has no steps".to_owned());
     }
     if parts.steps.len() > MAX_STEPS {
-        refuse(parts.steps[MAX_STEPS].line, format!("it has {} steps, at most {MAX_STEPS}", parts.steps.len()));
+        refuse(
+            parts.steps[MAX_STEPS].line,
+            format!("it has {} steps, at most {MAX_STEPS}", parts.steps.len()),
+        );
     }
     if !parts.has_note {
         refuse(text.lines().count(), "it has no section “For the teacher”".to_owned());
@@ -82,14 +86,18 @@ fn read(text: &str, runs: &AtomicUsize) -> (Vec<Fault>, Vec<StepClaims>) {
             None => own.push(Fault::new(step.line, format_args!("“{}” has no block `lab`", step.title))),
             Some((block, line)) => {
                 let read = keep(Block::read(block, *line), &mut own);
-                steps.extend(read.and_then(|block| StepClaims::read(&block, &mut own)).map(|claims| (part.clone(), claims)));
+                steps.extend(
+                    read.and_then(|block| StepClaims::read(&block, &mut own))
+                        .map(|claims| (part.clone(), claims)),
+                );
             }
         }
         faults.extend(own.into_iter().map(|fault| fault.of(&part)));
     }
     let expressions: usize = steps.iter().map(|(_, step)| step.expressions()).sum();
     if expressions > MAX_EXPRESSIONS {
-        faults.push(Fault::new(1, format_args!("it has {expressions} expressions, at most {MAX_EXPRESSIONS}")));
+        faults
+            .push(Fault::new(1, format_args!("it has {expressions} expressions, at most {MAX_EXPRESSIONS}")));
     }
     let quotes = given.into_iter().chain(steps.iter().flat_map(|(_, step)| step.quotes.iter().cloned()));
     let asked: Vec<String> = steps.iter().filter_map(|(_, step)| step.ask().map(str::to_owned)).collect();
@@ -101,7 +109,8 @@ fn read(text: &str, runs: &AtomicUsize) -> (Vec<Fault>, Vec<StepClaims>) {
     // What is not bounded is not run.
     if parts.steps.len() <= MAX_STEPS && expressions <= MAX_EXPRESSIONS {
         let variants = variants(&vary);
-        let each: Vec<_> = steps.iter().flat_map(|step| variants.iter().map(move |values| (step, values))).collect();
+        let each: Vec<_> =
+            steps.iter().flat_map(|step| variants.iter().map(move |values| (step, values))).collect();
         let found = each.par_iter().flat_map_iter(|((part, step), values)| {
             let in_variant = match values.is_empty() {
                 true => part.clone(),
@@ -126,7 +135,8 @@ fn head(parts: &Parts, faults: &mut Vec<Fault>) -> Option<(Vary, Quotes, String)
         if block.value["title"].as_str().is_none_or(str::is_empty) {
             own.push(Fault::new(block.line(&["title"]), "title: a text is needed"));
         }
-        let given = texts(&block, "given", &mut own).into_iter().map(|(_, says, line)| (says, line)).collect();
+        let given =
+            texts(&block, "given", &mut own).into_iter().map(|(_, says, line)| (says, line)).collect();
         let Head { vary, .. } = keep(block.get(&[]), &mut own)?;
         keep(vary.check().map_err(|error| Fault::new(block.line(&["vary"]), error)), &mut own)?;
         Some((vary, given, block.value["summary"].as_str().unwrap_or_default().to_owned()))
@@ -156,7 +166,9 @@ impl StepClaims {
             runs.fetch_add(1, Ordering::Relaxed);
             lanes(scenario).map_err(of_run)
         };
-        let found = link::scenario(&self.run, values).and_then(|scenario| bounded(&scenario).map(|is| (scenario, is)));
+        let found = on_page(&self.run)
+            .and_then(|()| link::scenario(&self.run, values))
+            .and_then(|scenario| bounded(&scenario).map(|is| (scenario, is)));
         let (scenario, is_bounded) = match found {
             Ok(found) => found,
             Err(error) => return vec![of_run(error)],
@@ -177,7 +189,9 @@ impl StepClaims {
             let mut seeded = scenario.clone();
             seeded["seed"] = seed.into();
             let found = match run(&seeded) {
-                Ok(lanes) => broken(&self.always, &lanes.iter().collect::<Vec<_>>(), values, &format!("seed {seed}: ")),
+                Ok(lanes) => {
+                    broken(&self.always, &lanes.iter().collect::<Vec<_>>(), values, &format!("seed {seed}: "))
+                }
                 Err(fault) => vec![fault],
             };
             for fault in found {
@@ -222,6 +236,16 @@ impl StepClaims {
     }
 }
 
+/// The page has the scenarios of its menu alone.
+fn on_page(run: &str) -> Result<()> {
+    let id = run.split(['?', '~']).next().and_then(|start| start.strip_prefix("v1/")).unwrap_or_default();
+    let is_known = |one: &Experiment| one.id == id && one.page.is_some();
+    match id.is_empty() || experiments().iter().any(is_known) {
+        true => Ok(()),
+        false => bail!("there is no scenario named {id:?} in the page"),
+    }
+}
+
 /// Whether the page runs a scenario unasked.
 fn bounded(scenario: &Value) -> Result<bool> {
     let cost = cost::of(&plan(&read_value(scenario)?)?, |_| RECORDS);
@@ -263,7 +287,8 @@ impl Asked {
                 Some(which) => format!("{series}:{which} of "),
                 None => format!("{series} of "),
             });
-            let (name, of) = measured.text().split_once('(').map(|(name, of)| (name.to_owned(), of.to_owned()))?;
+            let (name, of) =
+                measured.text().split_once('(').map(|(name, of)| (name.to_owned(), of.to_owned()))?;
             Some(format!("{name}({}{of} is {}", at.unwrap_or_default(), number(value(lanes, measured).ok()?)))
         });
         let each: Vec<String> = each.collect();
@@ -272,7 +297,12 @@ impl Asked {
 }
 
 impl Asks {
-    fn faults(&self, question: &Question, lanes: &[&Lane], values: &Map<String, Value>) -> Result<Vec<String>> {
+    fn faults(
+        &self,
+        question: &Question,
+        lanes: &[&Lane],
+        values: &Map<String, Value>,
+    ) -> Result<Vec<String>> {
         let ask = filled(&question.ask, values);
         match self {
             Asks::Number(asked) => {
@@ -280,16 +310,21 @@ impl Asks {
                 let [low, high, step] = question.slider.unwrap_or_default();
                 let part = (high - low) / 4.0;
                 let shown = number(value);
-                let off = (!(low..=high).contains(&value)).then(|| format!("{shown} is off the slider: {ask}"));
-                let is_near = borders([low, high, step], value).iter().any(|border| (value - border).abs() < 0.15 * part);
+                let off =
+                    (!(low..=high).contains(&value)).then(|| format!("{shown} is off the slider: {ask}"));
+                let is_near = borders([low, high, step], value)
+                    .iter()
+                    .any(|border| (value - border).abs() < 0.15 * part);
                 let near = is_near.then(|| format!("{shown} lies on a border of the hall’s parts: {ask}"));
                 Ok(off.into_iter().chain(near).collect())
             }
             Asks::Choice(options, right) => {
-                let numbers = options.iter().map(|(_, asked)| asked.of(lanes)).collect::<Result<Vec<f64>>>()?;
+                let numbers =
+                    options.iter().map(|(_, asked)| asked.of(lanes)).collect::<Result<Vec<f64>>>()?;
                 if right == "true" {
                     let holding = numbers.iter().filter(|&&holds| holds == 1.0).count();
-                    let wrong = (holding != 1).then(|| format!("of the options of “{ask}” exactly one has to hold"));
+                    let wrong =
+                        (holding != 1).then(|| format!("of the options of “{ask}” exactly one has to hold"));
                     return Ok(wrong.into_iter().collect());
                 }
                 let pick = if right == "most" { f64::max } else { f64::min };

@@ -1,7 +1,7 @@
 //! What a step asks and claims, compiled. Forms and limits are those of the page (web/app/src/course/foreign/reader.ts).
 
 use super::yaml::{Block, Fault};
-use super::{Asks, Asked};
+use super::{Asked, Asks};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -122,7 +122,8 @@ impl StepClaims {
             texts(block, key, faults).into_iter().map(claim).collect()
         };
         let (held, always) = (claims("expect", faults), claims("seeds", faults));
-        let mut quotes: Vec<(String, usize)> = texts(block, "given", faults).into_iter().map(|(_, says, line)| (says, line)).collect();
+        let mut quotes: Vec<(String, usize)> =
+            texts(block, "given", faults).into_iter().map(|(_, says, line)| (says, line)).collect();
         for key in ["expect", "seeds"] {
             let said = block.value[key].as_object().into_iter().flatten();
             quotes.extend(said.map(|(says, _)| (says.clone(), block.line(&[key, says]))));
@@ -130,15 +131,32 @@ impl StepClaims {
         if keys.contains_key("why") {
             let why = keep(block.get::<Why>(&["why"]), faults);
             if let Some(why) = why {
-                allowed(block, &["why", "of"], &why.of, &["goodput", "delay", "completion", "fairness"], faults);
+                allowed(
+                    block,
+                    &["why", "of"],
+                    &why.of,
+                    &["goodput", "delay", "completion", "fairness"],
+                    faults,
+                );
                 if interval(&why.over).is_none() {
-                    faults.push(Fault::new(block.line(&["why", "over"]), "is an interval in seconds, as 50..200"));
+                    faults.push(Fault::new(
+                        block.line(&["why", "over"]),
+                        "is an interval in seconds, as 50..200",
+                    ));
                 }
             }
         }
         let predict = keys.contains_key("predict").then(|| predict(block, faults)).flatten();
         let line = |key| block.line(&[key]);
-        Some(StepClaims { run, run_line: line("run"), predict, predict_line: line("predict"), held, always, quotes })
+        Some(StepClaims {
+            run,
+            run_line: line("run"),
+            predict,
+            predict_line: line("predict"),
+            held,
+            always,
+            quotes,
+        })
     }
 
     /// Its question.
@@ -173,7 +191,10 @@ pub fn texts(block: &Block, key: &str, faults: &mut Vec<Fault>) -> Vec<(String, 
     let mut found = Vec::new();
     let value = &block.value[key];
     if !value.is_null() && !value.is_object() {
-        faults.push(Fault::new(block.line(&[key]), format_args!("{key}: quotes of the text, each with what holds it")));
+        faults.push(Fault::new(
+            block.line(&[key]),
+            format_args!("{key}: quotes of the text, each with what holds it"),
+        ));
     }
     for (says, texts) in value.as_object().into_iter().flatten() {
         let (list, is_list) = match texts {
@@ -182,10 +203,14 @@ pub fn texts(block: &Block, key: &str, faults: &mut Vec<Fault>) -> Vec<(String, 
         };
         for (at, text) in list.iter().enumerate() {
             let at = at.to_string();
-            let line = block.line(if is_list { &[key, says, &at][..] } else { &[key, says][..] });
+            let path = [key, says, &at];
+            let line = block.line(if is_list { &path } else { &path[..2] });
             match text.as_str() {
                 Some(text) => found.push((says.clone(), text.to_owned(), line)),
-                None => faults.push(Fault::new(line, format_args!("“{says}”: found {text}, allowed is a text or a list of texts"))),
+                None => faults.push(Fault::new(
+                    line,
+                    format_args!("“{says}”: found {text}, allowed is a text or a list of texts"),
+                )),
             }
         }
     }
@@ -196,16 +221,26 @@ fn predict(block: &Block, faults: &mut Vec<Fault>) -> Option<Predict> {
     const AT: [&str; 1] = ["predict"];
     let given = &block.value["predict"];
     let has = |key: &str| given.get(key).is_some();
-    let unit = |unit: &str, all: &[&str], faults: &mut Vec<Fault>| allowed(block, &["predict", "unit"], unit, all, faults);
+    let unit = |unit: &str, all: &[&str], faults: &mut Vec<Fault>| {
+        allowed(block, &["predict", "unit"], unit, all, faults)
+    };
     let line = |key| block.line(&["predict", key]);
-    let compiled = |key, asked: anyhow::Result<Asked>| asked.map_err(|error| Fault::new(line(key), format_args!("{error:#}")));
+    let compiled = |key, asked: anyhow::Result<Asked>| {
+        asked.map_err(|error| Fault::new(line(key), format_args!("{error:#}")))
+    };
     if has("draw") {
         let draw: Draw = keep(block.get(&AT), faults)?;
         unit(&draw.unit, &["packets", "bps", "s"], faults);
         let asked = Asked::read(&format!("mean({}, {})", draw.draw, draw.over), false);
         let curve = keep(compiled("draw", asked), faults)?;
-        if interval(&draw.over).is_none() || curve.1.measured.len() != 1 || curve.1.measured[0].series.is_none() {
-            let mistake = format!("“{}” over “{}” is no curve: draw SERIES of LANE over FROM..TO", draw.draw, draw.over);
+        if interval(&draw.over).is_none()
+            || curve.1.measured.len() != 1
+            || curve.1.measured[0].series.is_none()
+        {
+            let mistake = format!(
+                "“{}” over “{}” is no curve: draw SERIES of LANE over FROM..TO",
+                draw.draw, draw.over
+            );
             faults.push(Fault::new(line("draw"), mistake));
             return None;
         }

@@ -71,7 +71,8 @@ impl Lesson {
     /// The step and what is wrong in it.
     pub fn read(text: &str) -> Result<Lesson> {
         let parts = parts::Parts::read(text)?;
-        let head: Head = Block::read(&parts.head, 2).and_then(|head| head.get(&[])).context("front matter")?;
+        let head: Head =
+            Block::read(&parts.head, 2).and_then(|head| head.get(&[])).context("front matter")?;
         head.vary.check()?;
         let mut steps = Vec::new();
         for (at, (block, line)) in parts.steps.iter().filter_map(|step| step.lab.as_ref()).enumerate() {
@@ -231,7 +232,9 @@ mod tests {
             let text = std::fs::read_to_string(&path).expect("a lesson");
             asked +=
                 Lesson::read(&text).unwrap_or_else(|error| panic!("{path:?}: {error:#}")).asked().count();
-            for (block, line) in parts::Parts::read(&text).expect("parts").steps.iter().filter_map(|step| step.lab.as_ref()) {
+            for (block, line) in
+                parts::Parts::read(&text).expect("parts").steps.iter().filter_map(|step| step.lab.as_ref())
+            {
                 let Lab { run, .. } = Block::read(block, *line).and_then(|lab| lab.get(&[])).expect("YAML");
                 let scenario = link::scenario(run.trim(), &Map::new()).expect(&run);
                 assert!(!plan(&read_value(&scenario).expect(&run)).expect(&run).is_empty(), "{run}");

@@ -37,15 +37,18 @@ impl Parts {
     pub fn read(text: &str) -> Result<Parts, Fault> {
         let text = text.replace("\r\n", "\n");
         let parts = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
-        let (head, body) =
-            parts.ok_or_else(|| Fault::new(1, "it does not begin with front matter between two lines of ---"))?;
+        let (head, body) = parts
+            .ok_or_else(|| Fault::new(1, "it does not begin with front matter between two lines of ---"))?;
         let mut parts = Parts { head: head.to_owned(), ..Parts::default() };
         // Two lines of three hyphens.
         let mut lines = (head.lines().count() + 3..).zip(body.lines());
         while let Some((line, text)) = lines.next() {
             if let Some(language) = text.strip_prefix("```") {
-                let block: Vec<&str> =
-                    lines.by_ref().map(|(_, text)| text).take_while(|text| !text.starts_with("```")).collect();
+                let block: Vec<&str> = lines
+                    .by_ref()
+                    .map(|(_, text)| text)
+                    .take_while(|text| !text.starts_with("```"))
+                    .collect();
                 parts.block(language.trim(), line, block.join("\n"));
             } else if text.starts_with('#') {
                 parts.heading(line, text);
@@ -91,7 +94,8 @@ impl Parts {
             _ => "",
         };
         if !kind.is_empty() {
-            self.faults.push(Fault::new(line, format_args!("a lesson holds paragraphs and lists, no {kind}")));
+            self.faults
+                .push(Fault::new(line, format_args!("a lesson holds paragraphs and lists, no {kind}")));
         }
         let item = trimmed.strip_prefix("- ").or_else(|| trimmed.strip_prefix("* ")).or_else(|| {
             let (number, rest) = trimmed.split_once(". ")?;
@@ -104,7 +108,8 @@ impl Parts {
         }
         let length = self.texts.last().map_or(0, String::len);
         if length > LONGEST_TEXT && length - trimmed.len() <= LONGEST_TEXT {
-            self.faults.push(Fault::new(line, format_args!("a paragraph has more than {LONGEST_TEXT} characters")));
+            self.faults
+                .push(Fault::new(line, format_args!("a paragraph has more than {LONGEST_TEXT} characters")));
         }
     }
 

@@ -60,7 +60,8 @@ impl Block {
 
     /// The line of what is at a path, or of what holds it.
     pub fn line(&self, path: &[&str]) -> usize {
-        let known = |upto: usize| self.lines.get(&path[..upto].iter().map(|&key| key.to_owned()).collect::<Vec<_>>());
+        let known =
+            |upto: usize| self.lines.get(&path[..upto].iter().map(|&key| key.to_owned()).collect::<Vec<_>>());
         (1..=path.len()).rev().find_map(known).copied().unwrap_or(self.first)
     }
 
@@ -100,7 +101,9 @@ fn lines(text: &str, first: usize) -> Result<HashMap<Vec<String>, usize>, Fault>
         };
         let (is_keys, text) = match event {
             Event::Alias(_) => return Err(Fault::new(line, "YAML: anchors are not allowed")),
-            Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _) | Event::Scalar(_, _, anchor, _)
+            Event::SequenceStart(anchor, _)
+            | Event::MappingStart(anchor, _)
+            | Event::Scalar(_, _, anchor, _)
                 if anchor > 0 =>
             {
                 return Err(Fault::new(line, "YAML: anchors are not allowed"));

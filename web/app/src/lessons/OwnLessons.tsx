@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { Button, Form, Input, Label, TextField } from 'react-aria-components';
+import { Button, Form } from 'react-aria-components';
 import { webAddress } from '@ackscope/model';
 import { lessonHref } from '../course/address.ts';
 import buttons from '../kit/buttons.module.css';
 import { Problem } from '../kit/Problem.tsx';
 import { GALLERY } from './gallery.ts';
 import styles from './LessonsPage.module.css';
+import fields from './Varied.module.css';
 
 /** A file of the site beside this page. */
 const beside = (name: string): string => new URL(`lessons/${name}.md`, location.href).href;
@@ -24,18 +25,18 @@ export function OwnLessons() {
   return (
     <section aria-labelledby="own" className={styles.more}>
       <h2 id="own">Lessons by address</h2>
-      <p>
+      <p className={styles.own}>
         A lesson is one text file on any server, and on this computer while you write it: begin with{' '}
         <a href={beside('template')} download="lesson.md">
           the template
         </a>
         . Opened here, <b>Check</b> runs it against what it claims.
       </p>
-      <Form className={styles.tools ?? ''} onSubmit={open}>
-        <TextField name="from" type="url" isRequired validationBehavior="aria">
-          <Label>Address of a lesson</Label>
-          <Input placeholder="http://localhost:8000/lesson.md" />
-        </TextField>
+      <Form className={`${fields.student ?? ''} ${styles.address ?? ''}`} onSubmit={open}>
+        <label>
+          Address of a lesson
+          <input name="from" inputMode="url" required placeholder="http://localhost:8000/lesson.md" />
+        </label>
         <Button type="submit" className={buttons.quiet ?? ''}>
           Open
         </Button>
