@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { PAGE_URL } from './servers.ts';
 
 /** Collects what a page should not do: console messages, errors, failed and foreign requests. */
-export function listenForNoise(page: Page, noise: string[]): void {
+export function listenForNoise(page: Page, noise: string[], url = process.env[PAGE_URL] ?? ''): void {
   page.on('console', (message) => {
     if (message.text() === 'Service Worker registration blocked by Playwright') return;
     noise.push(`console ${message.type()}: ${message.text()}`);
@@ -20,7 +20,7 @@ export function listenForNoise(page: Page, noise: string[]): void {
   });
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
-    const own = origin === new URL(process.env[PAGE_URL] ?? '').origin;
+    const own = origin === new URL(url).origin;
     if (!own && protocol !== 'data:' && protocol !== 'blob:')
       noise.push(`request elsewhere: ${request.url()}`);
   });

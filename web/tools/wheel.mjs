@@ -3,6 +3,7 @@
 import './node-version.mjs';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { buildNotebookWidget } from './notebook-widget.mjs';
 import { fromRoot } from './paths.mjs';
 import { buildAll } from './prepare.mjs';
@@ -12,10 +13,12 @@ import { Trouble, main, say, step } from './terminal.mjs';
 
 const WHEELS = fromRoot('target/wheels');
 
-main(async () => {
-  await buildAll();
+/**
+ * Builds the wheel of this system, with the widget.
+ * @returns {Promise<string[]>} the files
+ */
+export async function buildWheels() {
   await buildNotebookWidget();
-  if (process.argv.includes('--widget')) return;
   await step({ title: 'Wheel', why: 'the engine, optimised; some minutes' }, async (progress) => {
     const missing = await ensureEnvironment(progress);
     if (missing !== null) throw new Trouble(`There is no wheel, since ${missing}.`);
@@ -26,8 +29,12 @@ main(async () => {
     await run(inside('maturin'), build, { cwd: fromRoot('core/python'), env, progress });
     return 'built';
   });
-  for (const name of readdirSync(WHEELS)) {
-    const file = join(WHEELS, name);
-    say(`${file}: ${(statSync(file).size / 1e6).toFixed(1)} MB`);
-  }
-});
+  return readdirSync(WHEELS).map((name) => join(WHEELS, name));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  main(async () => {
+    await buildAll();
+    if (process.argv.includes('--widget')) return buildNotebookWidget();
+    for (const file of await buildWheels()) say(`${file}: ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+  });

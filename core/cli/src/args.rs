@@ -52,6 +52,8 @@ pub enum Command {
     Grade(GradeArgs),
     /// Print which variant of a task or a lesson each student has, and its solution.
     Variants(VariantsArgs),
+    /// Check lessons: their form, their runs, and what they claim and ask of them.
+    Lesson(LessonArgs),
     /// Print how to cite this program, as BibTeX.
     Cite(CiteArgs),
     /// Print the JSON schema of scenarios.
@@ -372,6 +374,35 @@ pub struct VariantsArgs {
     /// A list with a student's number or name on each line.
     #[arg(long, value_name = "FILE.txt")]
     pub students: PathBuf,
+    /// The limit of processor time.
+    #[command(flatten)]
+    pub processor: ProcessorArgs,
+}
+
+/// `lesson`.
+#[derive(Debug, ClapArgs)]
+pub struct LessonArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub what: LessonDo,
+}
+
+/// What is done with lessons.
+#[derive(Debug, Subcommand)]
+pub enum LessonDo {
+    /// Run each step, and print every mistake with its line.
+    Check(LessonCheckArgs),
+}
+
+/// `lesson check`.
+#[derive(Debug, ClapArgs)]
+pub struct LessonCheckArgs {
+    /// The lessons.
+    #[arg(value_name = "FILE.md", required = true)]
+    pub lessons: Vec<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
     /// The limit of processor time.
     #[command(flatten)]
     pub processor: ProcessorArgs,

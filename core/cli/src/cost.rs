@@ -7,11 +7,23 @@ use ackscope_engine::trace::RecordOptions;
 use ackscope_lab::lanes::LanePlan;
 use ackscope_lab::trials::{SURELY_SHORT, Trials, are_needed};
 
+/// What all lanes cost: a bound, or from trial runs if the bound is not surely short.
+pub struct LaneCost {
+    pub cost: Cost,
+    pub is_tried: bool,
+}
+
 /// Says what a run of each lane costs that is recorded with these options.
 pub fn say_of(lanes: &[LanePlan], options: impl Fn(&LanePlan) -> RecordOptions) {
+    say(of(lanes, options).cost);
+}
+
+/// What a run of each lane costs that is recorded with these options.
+pub fn of(lanes: &[LanePlan], options: impl Fn(&LanePlan) -> RecordOptions) -> LaneCost {
     let bounds: Vec<Cost> = lanes.iter().map(|lane| lane.cost(&options(lane))).collect();
     let mut cost = bounds.iter().fold(Cost::default(), |sum, bound| sum.plus(*bound));
-    if are_needed(cost) {
+    let is_tried = are_needed(cost);
+    if is_tried {
         let mut trials = Trials::of(lanes.len());
         let tried = lanes.iter().zip(&bounds).map(|(lane, bound)| {
             let found = trials.next(*bound, |events| Ok::<Cost, ()>(lane.estimate(&options(lane), events)));
@@ -19,7 +31,7 @@ pub fn say_of(lanes: &[LanePlan], options: impl Fn(&LanePlan) -> RecordOptions) 
         });
         cost = tried.fold(Cost::default(), Cost::plus);
     }
-    say(cost);
+    LaneCost { cost, is_tried }
 }
 
 /// A note on standard error about runs that are not surely short.

@@ -16,6 +16,7 @@ mod grade;
 mod hidden;
 mod hostile;
 mod kernel_window;
+mod lesson_check;
 mod limits;
 #[cfg(feature = "mcp")]
 mod mcp;

@@ -6,7 +6,7 @@ import { PRESETS } from '@ackscope/model';
 
 /** What a button's text begins with. At most forty: a new act takes the place of another one. */
 const ACTS =
-  'Add Ask Cancel Close Compare Double Embed Find Follow Go Halve Hand Hide Next Open Pause Previous Print Redo Reload Remove Run Save Set Share Shorten Show Simulate Skip Start Try Undo Use Zoom'.split(
+  'Add Ask Cancel Check Close Compare Double Embed Find Follow Go Halve Hand Hide Next Open Pause Previous Print Redo Reload Remove Run Save Set Share Shorten Show Simulate Skip Start Try Undo Use Zoom'.split(
     ' ',
   );
 /** Things that open, answers, and states of a text: no acts. */

@@ -7,26 +7,24 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decodeLink } from '@ackscope/model';
 import type { CausesReport } from '@ackscope/engine';
 import type { LaneRun } from '@ackscope/model';
-import {
-  claimWith,
-  curveOf,
-  holdsFor,
-  judge,
-  meansOf,
-  numberFor,
-  rightOption,
-  verdictOf,
-} from '@ackscope/model/lesson';
-import type { LessonStep, Prediction, Values } from '@ackscope/model/lesson';
+import { curveOf, judge, numberFor } from '@ackscope/model/lesson';
+import type { LessonStep, Prediction } from '@ackscope/model/lesson';
+import { bordersOf } from '../src/lessons/lecture/lecture.ts';
 import { realAnalysis, realEngine, realEvaluate } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
 import { runExpression } from '../vite/analysis.ts';
 import { LESSON_FOLDER, readLesson, readLessons, variantsOf } from '../vite/lessons.ts';
 import type { CheckedLesson } from '../vite/lessons.ts';
 import type { Claim, StepClaims } from '../src/course/foreign/reader.ts';
-import { bordersOf } from '../src/lessons/lecture/lecture.ts';
-import { clearanceIn } from './parts.ts';
+import {
+  brokenClaims,
+  claimsWith,
+  questionFaults,
+  SEEDS as ALL_SEEDS,
+  writingFaults,
+} from '../src/lesson/check.ts';
 import { aQuarter, IS_MATRIX } from './matrix.ts';
+import { clearanceIn } from './parts.ts';
 import { asksFirst, holdsIn, runLink, runScenario } from './lessonRuns.ts';
 import { withScript } from '../src/scenario/ownScripts.ts';
 import { wrongRuns } from './wrongRuns.ts';
@@ -61,66 +59,16 @@ const CODES: Readonly<Record<string, number>> = {
 };
 
 /** What a lesson says “over twelve seeds”; a quarter of them outside the matrix. */
-const SEEDS = aQuarter(Array.from({ length: 12 }, (_, at) => at + 1));
+const SEEDS = aQuarter(ALL_SEEDS);
 
-function broken(claims: readonly Claim[], lanes: readonly LaneRun[]): string[] {
-  return claims.flatMap(({ says, holds }) =>
-    holds.filter((text) => !holdsIn(text, lanes)).map((text) => `“${says}” does not hold: ${text}`),
-  );
-}
+const reading = (lanes: readonly LaneRun[]) => ({
+  lanes,
+  compile: runExpression,
+  evaluate: realEvaluate(),
+});
 
-/** A rule that is to be written: the given text does not pass, and the solution of the file does. */
-function writingFaults(
-  { predict, run }: LessonStep,
-  solution: string | null,
-  lanes: readonly LaneRun[],
-): string[] {
-  if (predict?.kind !== 'write') return [];
-  const passes = (all: readonly LaneRun[]): boolean =>
-    predict.test.every((condition) => holdsFor(condition, all, realEvaluate()));
-  const solved = withScript(decodeLink(run).scenario, predict.script, solution ?? '');
-  return [
-    ...(passes(lanes) ? [`the given text passes: ${predict.ask}`] : []),
-    ...(passes(runScenario(engine, solved)) ? [] : [`the solution does not pass: ${predict.ask}`]),
-  ];
-}
-
-type Drawn = Extract<Prediction, { kind: 'draw' }>;
-
-/** The value of a line through points. */
-function valueAt(points: NonNullable<Drawn['shapes']>[number]['points'], timeS: number): number {
-  const next = Math.max(
-    1,
-    points.findIndex(([pointS]) => pointS >= timeS),
-  );
-  const [[fromS, from] = [0, 0], [toS, to] = [0, 0]] = [points[next - 1], points[next]];
-  return from + ((to - from) * (timeS - fromS)) / (toS - fromS);
-}
-
-/** A hall chooses from four shapes of the whole range, of which one is the run's, and no other is nearly as near. */
-function shapeFaults(predict: Drawn, lanes: readonly LaneRun[]): string[] {
-  const { shapes = [], fromS, toS, ask } = predict;
-  const run = meansOf(curveOf(predict, 240, lanes));
-  const partS = (toS - fromS) / 240;
-  const near = shapes
-    .map(({ points }) => {
-      const values = Array.from({ length: 240 }, (_, at) => valueAt(points, fromS + (at + 0.5) * partS));
-      return verdictOf(meansOf(values), run, predict.top);
-    })
-    .sort((a, b) => a.gap - b.gap);
-  const [first, second] = near;
-  const isWhole = shapes.every(({ points }) => points[0]?.[0] === fromS && points.at(-1)?.[0] === toS);
-  if (shapes.length !== 4 || !isWhole) return [`it needs four shapes from ${fromS} to ${toS} s: ${ask}`];
-  if (first?.kind !== 'close') return [`no shape is the run’s: ${ask}`];
-  return first.gap > 0.7 * (second?.gap ?? 0) ? [`two shapes are the run’s: ${ask}`] : [];
-}
-
-/** What a step claims, with the values of a variant. */
-function claimsWith(claims: StepClaims | undefined, values: Values): Pick<StepClaims, 'held' | 'always'> {
-  const filled = (all: readonly Claim[] = []): Claim[] =>
-    all.map(({ says, holds }) => ({ says, holds: holds.map((text) => claimWith(text, values)) }));
-  return { held: filled(claims?.held), always: filled(claims?.always) };
-}
+const broken = (claims: readonly Claim[], lanes: readonly LaneRun[]): string[] =>
+  brokenClaims(claims, reading(lanes)).map(({ message }) => message);
 
 /** What the results below a lane say once, over all windows. */
 const SAID_ONCE = /^(?:utilisation|retransmissions|rtt|timeouts)\([^()]*\)$/;
@@ -144,38 +92,35 @@ function twoNumbers(predict: Prediction, lanes: readonly LaneRun[]): string[] {
   });
 }
 
-/** Checks a step's claims against its run. Returns the faults; empty if there are none. */
-function faultsOf(step: LessonStep, claims: readonly Claim[], lanes: readonly LaneRun[]): string[] {
-  const faults = broken(claims, lanes);
-  const { predict } = step;
-  if (predict?.kind === 'pick') {
-    const { right, values } = rightOption(predict, lanes, realEvaluate());
-    const best = values[right];
-    if (best !== null && values.filter((value) => value === best).length > 1)
-      faults.push(`two answers are right: ${predict.ask}`);
-  }
-  if (predict?.kind === 'estimate') {
-    const value = numberFor(predict.value, lanes, realEvaluate());
-    // A hall shows hands for four parts: the run's value and the textbook's are well within one.
-    const { textbook } = predict;
-    const known = textbook === undefined ? [] : [numberFor(textbook, lanes, realEvaluate())];
-    const borders = bordersOf(predict, [value, ...known]);
-    for (const one of [value, ...known]) {
-      if (!(one >= predict.low && one <= predict.high))
-        faults.push(`${one} is off the slider: ${predict.ask}`);
-      if (clearanceIn(one, predict, borders) < 0.25)
-        faults.push(`${one} lies near a border of the hall’s parts ${borders.join(', ')}: ${predict.ask}`);
-    }
-  }
-  if (predict !== null) faults.push(...twoNumbers(predict, lanes));
-  if (predict?.kind === 'draw') {
-    const top = Math.max(...curveOf(predict, 400, lanes));
-    // The curve must fit into the chart.
-    if (top > predict.top) faults.push(`the curve reaches ${top}, above the chart’s ${predict.top}`);
-    faults.push(...shapeFaults(predict, lanes));
-  }
-  return faults;
+/** A hall shows hands for four parts: the run's value and the textbook's are well within one. */
+function partFaults(predict: Prediction, lanes: readonly LaneRun[]): string[] {
+  if (predict.kind !== 'estimate') return [];
+  const { value, textbook } = predict;
+  const values = [value, ...(textbook === undefined ? [] : [textbook])].map((one) =>
+    numberFor(one, lanes, realEvaluate()),
+  );
+  const borders = bordersOf(predict, values);
+  return values
+    .filter((one) => clearanceIn(one, predict, borders) < 0.25)
+    .map((one) => `${one} lies near a border of the hall’s parts ${borders.join(', ')}: ${predict.ask}`);
 }
+
+/** Checks a step's claims against its run. Returns the faults; empty if there are none. */
+function faultsOf({ predict }: LessonStep, claims: readonly Claim[], lanes: readonly LaneRun[]): string[] {
+  const hasShapes = predict?.kind !== 'draw' || predict.shapes?.length === 4;
+  return [
+    ...broken(claims, lanes),
+    ...questionFaults(predict, reading(lanes)),
+    ...(predict === null ? [] : [...twoNumbers(predict, lanes), ...partFaults(predict, lanes)]),
+    ...(hasShapes ? [] : [`a curve of the site has four shapes: ${predict.ask}`]),
+  ];
+}
+
+/** The lanes with the solution of the file, where a rule is to be written. */
+const solved = ({ predict, run }: LessonStep, claims: StepClaims | undefined): LaneRun[] =>
+  predict?.kind !== 'write'
+    ? []
+    : runScenario(engine, withScript(decodeLink(run).scenario, predict.script, claims?.solution ?? ''));
 
 /** Wrong runs of a step with more segments than this take a minute: the matrix has them. */
 const MAX_SEGMENTS = 1_000_000;
@@ -233,7 +178,7 @@ describe('the lessons', () => {
           const lanes = runLink(engine, step.run);
           const found = [
             ...faultsOf(step, held, lanes),
-            ...writingFaults(step, lesson.claims[at]?.solution ?? null, lanes),
+            ...writingFaults(step.predict, lanes, solved(step, lesson.claims[at]), realEvaluate()),
             ...(IS_MATRIX || segmentsOf(lanes) <= MAX_SEGMENTS
               ? idleClaims(step.run, [...held, ...always], lanes)
               : []
@@ -276,7 +221,7 @@ describe('the lessons', () => {
 
   it('hold a claim that every run fulfils for idle', () => {
     const fragment = 'v1/sawtooth?compare=newreno&duration=20s&measure=[["0s","20s"]]';
-    const claims = [{ says: '', holds: ['goodput(newreno) > 0bps', '9Mbps < goodput(newreno)'] }];
+    const claims = [{ says: '', lines: [], holds: ['goodput(newreno) > 0bps', '9Mbps < goodput(newreno)'] }];
     expect(idleClaims(fragment, claims, runLink(engine, fragment))).toEqual(['goodput(newreno) > 0bps']);
   });
 
@@ -284,9 +229,9 @@ describe('the lessons', () => {
     const lanes = runLink(engine, 'v1/sawtooth?compare=newreno&duration=20s&measure=[["0s","20s"]]');
     const step = LESSONS[0]?.steps[0];
     if (step === undefined) throw new Error('there is no step');
-    const claims = (...holds: string[]) => [{ says: 'It is fast', holds }];
+    const claims = (...holds: string[]) => [{ says: 'It is fast', lines: [], holds }];
     expect(faultsOf({ ...step, predict: null }, claims('goodput(newreno) > 20Mbps'), lanes)).toEqual([
-      '“It is fast” does not hold: goodput(newreno) > 20Mbps',
+      '“It is fast” does not hold: goodput(newreno) > 20Mbps; goodput_bps(newreno) is 8771000',
     ]);
     const picked = (...values: string[]) => ({
       ...step,
@@ -302,9 +247,10 @@ describe('the lessons', () => {
     const unknown = 'log(-goodput(newreno) / 1Mbps)';
     expect(() => faultsOf(picked('1', unknown), [], lanes)).toThrow('the run gives no number for “Which?”');
     expect(() => faultsOf(picked('1', '1 / 0'), [], lanes)).toThrow('“1 / 0” divides by zero in this run.');
-    expect(() => faultsOf(step, claims('goodput(vegas) > 1'), lanes)).toThrow(/no lane vegas/);
-    expect(() => faultsOf(step, claims('speed(newreno) > 1'), lanes)).toThrow(/no measure speed/);
-    expect(() => faultsOf(step, claims('goodput(newreno)'), lanes)).toThrow(/comparison/);
+    const said = (claim: string) => faultsOf({ ...step, predict: null }, claims(claim), lanes);
+    expect(said('goodput(vegas) > 1')).toEqual([expect.stringContaining('no lane vegas; there are newreno')]);
+    expect(said('speed(newreno) > 1')).toEqual([expect.stringContaining('no measure speed')]);
+    expect(said('goodput(newreno)')).toEqual([expect.stringContaining('is not a comparison')]);
     expect(() => runLink(engine, 'v1/sawteeth')).toThrow(/no scenario named/);
   });
 });

@@ -105,7 +105,7 @@ describe('a variant of a lesson', () => {
       readFileSync(new URL(`../../../core/cli/tests/lesson/${name}`, import.meta.url), 'utf8');
     const compile = (source: string): Promise<ExpressionReport> =>
       Promise.resolve(JSON.parse(realAnalysis().expression('run', source)) as ExpressionReport);
-    const lesson = await readForeign('https://course.example/variants.md', text('variants.md'), compile);
+    const { lesson } = await readForeign('https://course.example/variants.md', text('variants.md'), compile);
     const { table } = await solved(lesson, text('students.txt'));
     expect(table).toBe(text('variants.csv'));
   });

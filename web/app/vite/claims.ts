@@ -4,8 +4,6 @@
  * `given`, beside what it rests on. Anything else fails the build, and so does a quote of words that
  * the lesson does not contain.
  */
-import type { Block, Inline } from '@ackscope/model/lesson';
-
 /** Numbers that belong to a name are no claim. */
 const NAMES = /\bRFC \d+(, \d{4})?|§[\d.]+|\bECT\(1\)|\bLinux [\d.]+/g;
 
@@ -29,18 +27,6 @@ const STATES_NOTHING = /\?$|^(In the \w+ step, )?(draw|ask|print|put|let the cla
 /** Whether a sentence states what could be wrong. */
 export function isClaim(sentence: string): boolean {
   return !STATES_NOTHING.test(sentence) && CLAIMING.test(sentence.replace(NAMES, ''));
-}
-
-export function plain(text: readonly Inline[]): string {
-  return text
-    .map((part) => (typeof part === 'string' ? part : part.kind === 'code' ? part.text : plain(part.text)))
-    .join('');
-}
-
-export function paragraphsOf(blocks: readonly Block[]): string[] {
-  return blocks.flatMap((block) =>
-    block.kind === 'paragraph' ? [plain(block.text)] : block.items.map((item) => plain(item)),
-  );
 }
 
 /** The quotes that no paragraph contains, and the claims that no quote covers. */

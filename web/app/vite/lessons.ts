@@ -3,16 +3,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { parse as parseYaml } from 'yaml';
 import type { Plugin } from 'vite';
 import type { Lesson, Values } from '@ackscope/model/lesson';
 import { revisionOf } from '../../model/src/lesson/revision.ts';
 import { LAST_VARIANT } from '../../model/src/lesson/lastVariant.ts';
 import { claimWith, unknownPlaces, withValues } from '../../model/src/lesson/variant.ts';
-import { checked, GIVEN, listOf, partsOf, readBody, text, VARIANTS } from '../src/course/foreign/reader.ts';
+import {
+  checked,
+  GIVEN,
+  listOf,
+  paragraphsOf,
+  partsOf,
+  readBody,
+  text,
+  VARIANTS,
+} from '../src/course/foreign/reader.ts';
 import type { StepClaims } from '../src/course/foreign/reader.ts';
 import { classwork, runExpression } from './analysis.ts';
-import { faultsOfClaims, paragraphsOf } from './claims.ts';
+import { yamlText } from '../src/course/foreign/yamlText.ts';
+import { faultsOfClaims } from './claims.ts';
 
 const MODULE_ID = 'virtual:lessons';
 const RESOLVED_ID = `\0${MODULE_ID}`;
@@ -42,15 +51,14 @@ export interface CheckedLesson extends Lesson {
 /** Throws an error with the file's name and what is wrong in it. */
 export function readLesson(file: string, source: string): CheckedLesson {
   const id = basename(file, '.md');
-  const fail = (what: string): never => {
-    throw new Error(`${basename(file)}: ${what}`);
+  const fail = (what: string, line?: number): never => {
+    throw new Error(`${[basename(file), ...(line === undefined ? [] : [line])].join(':')}: ${what}`);
   };
   if (!/^[a-z0-9-]{1,64}$/.test(id)) fail('a lesson is named in lower case, with digits and hyphens');
   const parts = partsOf(source, fail);
-  const { given, ...front } = checked(HEAD, parseYaml(parts.head), 'front matter', fail);
+  const { given, ...front } = checked(HEAD, yamlText(parts.head, 2, fail), 'front matter', fail);
   const first = variantValues(front.vary, 0, fail);
-  const { quotes, ...body } = readBody(parts.body, {
-    yaml: (part: string): unknown => parseYaml(part),
+  const { quotes, ...body } = readBody(parts, {
     compile: runExpression,
     claim: (claim) => claimWith(claim, first),
     fail,
@@ -63,7 +71,7 @@ export function readLesson(file: string, source: string): CheckedLesson {
   const asked = body.steps.flatMap(({ predict }) => (predict === null ? [] : [predict.ask]));
   const faults = faultsOfClaims(
     [front.summary, ...asked, ...paragraphsOf(blocks)],
-    [...Object.values(given).flatMap(listOf), ...quotes],
+    [...Object.values(given).flatMap(listOf), ...quotes.map(({ says }) => says)],
   );
   if (faults.length > 0) fail(faults.join('\n'));
   const lesson = { id, ...front, variant: null, revision: revisionOf(source), ...body };

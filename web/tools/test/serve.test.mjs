@@ -59,7 +59,7 @@ describe('the static server', () => {
     expect(policy).toContain("'wasm-unsafe-eval'");
     // Data may come from other sites, for a scenario file in a link; code may not.
     const foreign = policy.split('; ').filter((directive) => /https?:|\*/.test(directive));
-    expect(foreign).toEqual(["connect-src 'self' https:"]);
+    expect(foreign).toEqual(["connect-src 'self' https: http://localhost:* http://127.0.0.1:*"]);
   });
 
   it('lets the widget write the one line that starts a worker, and the page that is one file keep its own policy', async () => {

@@ -9,6 +9,7 @@ mod codes;
 mod export;
 mod fit;
 mod grade;
+mod lesson;
 mod list;
 mod rate_trace;
 mod reproduce;
@@ -37,6 +38,7 @@ pub fn dispatch(command: Command) -> Result<()> {
         Command::Codes(args) => codes::codes(&args),
         Command::Grade(args) => grade::grade(&args),
         Command::Variants(args) => variants::variants(&args),
+        Command::Lesson(args) => lesson::lesson(&args),
         Command::List(args) => list::list(&args),
         Command::Sweep(args) => sweep::sweep(&args),
         Command::Score(args) => score::score(&args),

@@ -50,10 +50,10 @@ impl Lane {
 /// # Errors
 /// What there is not.
 pub fn value(lanes: &[&Lane], measured: &Measured) -> Result<f64, String> {
-    let lane = lanes
-        .iter()
-        .find(|lane| lane.info.label == measured.lane)
-        .ok_or_else(|| format!("there is no lane {}", measured.lane))?;
+    let lane = lanes.iter().find(|lane| lane.info.label == measured.lane).ok_or_else(|| {
+        let known: Vec<&str> = lanes.iter().map(|lane| lane.info.label.as_str()).collect();
+        format!("there is no lane {}; there are {}", measured.lane, known.join(", "))
+    })?;
     let flow = flow(&lane.info, measured)?;
     match measured.of {
         MeasuredOf::Flow => {

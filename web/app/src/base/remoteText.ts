@@ -22,8 +22,11 @@ export async function fetchText(address: string, what: string): Promise<RemoteTe
       cause: error,
     });
   }
+  const forbidden = whatPolicyForbids();
   try {
     const response = await fetch(url, {
+      // Its author may just have changed it.
+      cache: 'no-cache',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -32,8 +35,30 @@ export async function fetchText(address: string, what: string): Promise<RemoteTe
     const text = await textUpTo(response, MAX_BYTES);
     return { text, from: response.url === '' ? url : new URL(response.url) };
   } catch (error) {
-    throw notOpened(url, what, error);
+    throw notOpened(url, what, (await forbidden.has(url)) ? new Error(FORBIDDEN) : error);
+  } finally {
+    forbidden.end();
   }
+}
+
+const FORBIDDEN =
+  'the content security policy of this page forbids it; it allows https and, on this computer, http://localhost and ' +
+  'http://127.0.0.1, if the site does not say otherwise';
+
+/** To a script, a request that the page's policy stops looks like one to a server that is not there. */
+function whatPolicyForbids(): { has: (url: URL) => Promise<boolean>; end: () => void } {
+  const stopped: string[] = [];
+  const listen = ({ blockedURI }: SecurityPolicyViolationEvent): unknown => stopped.push(blockedURI);
+  document.addEventListener('securitypolicyviolation', listen);
+  return {
+    async has({ href, origin }) {
+      // The event comes in a turn of its own.
+      await new Promise((resolve) => setTimeout(resolve));
+      // After a redirection a browser tells the origin alone.
+      return stopped.some((uri) => uri === href || uri === origin || uri === `${origin}/`);
+    },
+    end: () => document.removeEventListener('securitypolicyviolation', listen),
+  };
 }
 
 /** The error of something at an address that cannot be opened. */

@@ -72,7 +72,7 @@ export function LessonPage({ item, query }: PageProps) {
     ) : (
       <Page title={null} href={lessonHref(from, stepOf(query, Infinity))}>
         <Later>
-          <ForeignLesson key={from} from={from} onFailure={framed?.onFailure}>
+          <ForeignLesson key={from} from={from} hasTools={framed === null} onFailure={framed?.onFailure}>
             {(foreign) => <Reported key={foreign.revision} lesson={foreign} query={query} />}
           </ForeignLesson>
         </Later>

@@ -22,6 +22,8 @@ import {
 import type { Mark, Progress } from '../course/progress.ts';
 import { Page } from '../site/Page.tsx';
 import { GAMES } from '../teach/games.ts';
+import { isSinglePage } from '../address/singlePage.ts';
+import { OwnLessons } from './OwnLessons.tsx';
 import { Problem } from '../kit/Problem.tsx';
 import styles from './LessonsPage.module.css';
 
@@ -75,6 +77,7 @@ export function LessonsPage() {
           ))}
         </ol>
       </section>
+      {!isSinglePage() && <OwnLessons />}
       <section aria-labelledby="modes" className={styles.more}>
         <h2 id="modes">Games and worksheets</h2>
         <ul className={styles.grid}>

@@ -7,7 +7,7 @@ export type { Values } from './variant.ts';
 export { holds, numberOf } from './expression.ts';
 export { readExpression } from './read.ts';
 export type { RunExpression } from './read.ts';
-export { holdsFor, numberFor } from './measure.ts';
+export { holdsFor, measureOf, numberFor } from './measure.ts';
 export { curveOf, judge, rightOption } from './judge.ts';
 export { MEANS, meansOf, verdictOf } from './verdict.ts';
 export type { CurveVerdict } from './verdict.ts';

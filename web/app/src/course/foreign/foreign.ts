@@ -5,7 +5,8 @@
 import type { Engine, ExpressionReport } from '@ackscope/engine';
 import { costOf, decodeLink, UNASKED_LIMIT } from '@ackscope/model';
 import { LAST_VARIANT, withValues } from '@ackscope/model/lesson';
-import type { Lesson } from '@ackscope/model/lesson';
+import type { Lesson, Values } from '@ackscope/model/lesson';
+import type { Foreign } from './foreignText.ts';
 import { readInWorker } from './readForeign.ts';
 import { isVaried, valuesOf } from '../variants.ts';
 
@@ -21,7 +22,7 @@ export async function readForeign(
   source: string,
   expression: (source: string) => Promise<ExpressionReport>,
   signal: AbortSignal = NEVER,
-): Promise<Lesson> {
+): Promise<Foreign> {
   // The engine compiles expressions elsewhere, so the text is read twice: to find them, and with their programs.
   const asked = await readInWorker({ source }, signal);
   const reports: [string, ExpressionReport][] = [];
@@ -29,8 +30,8 @@ export async function readForeign(
     signal.throwIfAborted();
     reports.push([one, await expression(one)]);
   }
-  const { lesson } = await readInWorker({ address, source, reports }, signal);
-  return lesson ?? fail('its text gave no lesson');
+  const { foreign } = await readInWorker({ address, source, reports }, signal);
+  return foreign ?? fail('its text gave no lesson');
 }
 
 /** Throws if a run of the lesson, in any variant, needs more than the page runs unasked, or cannot run. */
@@ -39,15 +40,25 @@ export async function checkRuns(
   engine: Pick<Engine, 'check' | 'ask'>,
   signal: AbortSignal = NEVER,
 ): Promise<void> {
+  for await (const { lesson: varied } of variantsOf(lesson, engine, signal))
+    await checkEach(varied, engine, signal);
+}
+
+/** The lesson with the values of each different variant; as it is if it has none. */
+export async function* variantsOf(
+  lesson: Lesson,
+  engine: Pick<Engine, 'ask'>,
+  signal: AbortSignal,
+): AsyncGenerator<{ lesson: Lesson; values: Values }> {
   const last = isVaried(lesson) ? LAST_VARIANT : 0;
-  const checked = new Set<string>();
+  const known = new Set<string>();
   // At most 64 combinations, in equal parts of the numbers of variants.
   for (let variant = 0; variant <= last; variant += 64) {
     signal.throwIfAborted();
     const values = await valuesOf(engine, lesson, variant);
     const key = JSON.stringify(values);
-    if (!checked.has(key)) await checkEach(withValues(lesson, values, variant), engine, signal);
-    checked.add(key);
+    if (!known.has(key)) yield { lesson: withValues(lesson, values, variant), values };
+    known.add(key);
   }
 }
 

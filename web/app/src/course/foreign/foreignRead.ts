@@ -1,7 +1,7 @@
 import { messageOf } from '@ackscope/engine';
 import type { ExpressionReport } from '@ackscope/engine';
-import type { Lesson } from '@ackscope/model/lesson';
 import { expressionsOf, foreignLesson } from './foreignText.ts';
+import type { Foreign } from './foreignText.ts';
 
 /** Without reports its expressions are asked for. */
 export type Reading =
@@ -10,7 +10,7 @@ export type Reading =
 
 export interface Read {
   expressions?: readonly string[];
-  lesson?: Lesson;
+  foreign?: Foreign;
   problem?: string;
 }
 
@@ -18,7 +18,7 @@ export interface Read {
 export function readForeignText(reading: Reading): Read {
   try {
     if (reading.reports === undefined) return { expressions: expressionsOf(reading.source) };
-    return { lesson: foreignLesson(reading.address, reading.source, new Map(reading.reports)) };
+    return { foreign: foreignLesson(reading.address, reading.source, new Map(reading.reports)) };
   } catch (thrown) {
     return { problem: messageOf(thrown) };
   }

@@ -5,15 +5,14 @@
  * Markdown and YAML are not ours, and take long for some texts.
  */
 import * as v from 'valibot';
-import { isAlias, Lexer, parseDocument, visit } from 'yaml';
 import type { ExpressionReport } from '@ackscope/engine';
 import { decodeLink, webAddress } from '@ackscope/model';
 import { foreignCode, readExpression, revisionOf, unknownPlaces } from '@ackscope/model/lesson';
 import type { Block, Inline, Lesson, RunExpression } from '@ackscope/model/lesson';
-import { checked, partsOf, readBody, text, VARIANTS } from './reader.ts';
-import type { Wanted } from './reader.ts';
+import { checked, GIVEN, listOf, paragraphsOf, partsOf, readBody, text, VARIANTS } from './reader.ts';
+import type { Body, Quote, StepClaims, Wanted } from './reader.ts';
+import { yamlText } from './yamlText.ts';
 
-const DEEPEST = 8;
 const MAX_STEPS = 12;
 const MAX_EXPRESSIONS = 200;
 
@@ -23,11 +22,21 @@ const HEAD = v.object({
   minutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(120)), 10),
   score: v.optional(v.picklist(['answered', 'right']), 'answered'),
   ...VARIANTS,
+  given: GIVEN,
 });
 
-const fail = (what: string): never => {
-  throw new Error(what);
+const fail = (what: string, line?: number): never => {
+  throw new Error(line === undefined ? what : `line ${String(line)}: ${what}`);
 };
+
+/** A lesson from elsewhere, with what only its check needs. */
+export interface Foreign {
+  lesson: Lesson;
+  /** By step. */
+  claims: readonly StepClaims[];
+  /** Quotes that its text does not contain. */
+  unsaid: readonly Quote[];
+}
 
 export type Reports = ReadonlyMap<string, ExpressionReport>;
 
@@ -43,8 +52,8 @@ export function expressionsOf(source: string): string[] {
 }
 
 /** The lesson, with its compiled expressions. Throws with the reason. */
-export function foreignLesson(address: string, source: string, reports: Reports): Lesson {
-  const { head, body } = parse(source, (one) => {
+export function foreignLesson(address: string, source: string, reports: Reports): Foreign {
+  const { head, quotes, body } = parse(source, (one) => {
     const report = reports.get(one);
     return report === undefined
       ? fail(`“${one.slice(0, 60)}” was not compiled`)
@@ -54,9 +63,9 @@ export function foreignLesson(address: string, source: string, reports: Reports)
     fail(`it has ${String(body.steps.length)} steps, at most ${String(MAX_STEPS)}`);
   for (const [at, { run }] of body.steps.entries()) {
     const { problems } = decodeLink(run);
-    if (problems.length > 0) fail(`step ${String(at + 1)}: ${problems.join(' ')}`);
+    if (problems.length > 0) fail(`step ${String(at + 1)}: ${problems.join(' ')}`, body.claims[at]?.runLine);
   }
-  const { intro, steps, note } = body;
+  const { intro, steps, note, claims } = body;
   const lesson: Lesson = {
     id: address,
     ...head,
@@ -72,7 +81,21 @@ export function foreignLesson(address: string, source: string, reports: Reports)
   };
   const unknown = unknownPlaces(lesson);
   if (unknown.length > 0) fail(`vary has no path for ${unknown.join(', ')}`);
-  return lesson;
+  return {
+    lesson,
+    claims,
+    unsaid: unsaidOf(lesson.summary, { ...body, quotes: [...quotes, ...body.quotes] }),
+  };
+}
+
+/** The quotes that stand nowhere in the text. */
+function unsaidOf(summary: string, { intro, steps, note, quotes }: Body): Quote[] {
+  const paragraphs = [
+    summary,
+    ...steps.flatMap(({ predict }) => (predict === null ? [] : [predict.ask])),
+    ...paragraphsOf([...intro, ...steps.flatMap((step) => [...step.text, ...step.after]), ...note]),
+  ];
+  return quotes.filter(({ says }) => !paragraphs.some((text) => text.includes(says)));
 }
 
 /** Any expression, while it is not compiled. */
@@ -85,9 +108,12 @@ const STAND_IN = {
 
 function parse(source: string, compile: (source: string) => RunExpression | typeof STAND_IN) {
   const parts = partsOf(source, fail);
-  const head = checked(HEAD, data(parts.head), 'front matter', fail);
-  const body = readBody(parts.body, {
-    yaml: data,
+  const read = yamlText(parts.head, 2, fail);
+  const { given, ...head } = checked(HEAD, read, 'front matter', fail);
+  const quotes = Object.entries(given).flatMap(([by, says]) =>
+    listOf(says).map((one, at): Quote => ({ says: one, line: read.lineOf(['given', by, at]) })),
+  );
+  const body = readBody(parts, {
     compile: (one: string, wanted: Wanted): RunExpression => {
       const read = compile(one);
       if (read !== STAND_IN) return read as RunExpression;
@@ -98,35 +124,7 @@ function parse(source: string, compile: (source: string) => RunExpression | type
     claim: () => '0 < 1',
     fail,
   });
-  return { head, body };
-}
-
-/** YAML as data, without anchors, custom tags and much depth. */
-function data(source: string): unknown {
-  checkDepth(source);
-  const document = parseDocument(source, { schema: 'core', customTags: [] });
-  const [mistake] = document.errors;
-  if (mistake !== undefined) fail(`YAML: ${mistake.message.split('\n')[0] ?? ''}`);
-  visit(document, {
-    Node: (_, node, path) => {
-      if (isAlias(node) || node.anchor !== undefined) fail('YAML: anchors are not allowed');
-      if (path.length > 2 * DEEPEST) fail(`YAML: it is more than ${String(DEEPEST)} levels deep`);
-    },
-  });
-  return document.toJS({ maxAliasCount: 0 }) as unknown;
-}
-
-/** Before the parser, which a thousand brackets in each other stop for seconds and some more end the tab. */
-function checkDepth(source: string): void {
-  let [brackets, inLine] = [0, 0];
-  for (const token of new Lexer().lex(source)) {
-    if (token === '[' || token === '{') brackets += 1;
-    else if (token === ']' || token === '}') brackets -= 1;
-    else if (token === '\n') inLine = 0;
-    // In a block, one line may begin lists and maps in each other: `- - a: b`.
-    else if (brackets === 0 && (token === '-' || token === '?' || token === ':')) inLine += 1;
-    if (brackets > DEEPEST || inLine > DEEPEST) fail(`YAML: it is more than ${String(DEEPEST)} levels deep`);
-  }
+  return { head, quotes, body };
 }
 
 /** Each link followed by the host it leads to. */

@@ -9,6 +9,8 @@ import { Lexer } from 'marked';
 import type { Token, Tokens } from 'marked';
 import * as v from 'valibot';
 import type { Block, Inline, Lesson, LessonStep, Prediction, RunExpression } from '@ackscope/model/lesson';
+import { yamlText } from './yamlText.ts';
+import type { YamlText } from './yamlText.ts';
 
 const AFTERWARDS = 'Afterwards';
 const NOTE = 'For the teacher';
@@ -96,8 +98,6 @@ const LAB = v.strictObject({
 
 /** What stands around the text: who has written it decides. */
 export interface Reading {
-  /** YAML as data. */
-  yaml: (text: string) => unknown;
   /** Compiles a comparison or a number about a run. Throws at a mistake. */
   compile: (source: string, wanted: Wanted) => RunExpression;
   /** Where a link may lead: its address as it is shown, or null if it is refused. */
@@ -113,13 +113,22 @@ export type Wanted = 'comparison' | 'number';
 export interface Body extends Pick<Lesson, 'intro' | 'steps' | 'note'> {
   claims: readonly StepClaims[];
   /** What the texts quote as held by something. */
-  quotes: readonly string[];
+  quotes: readonly Quote[];
+}
+
+/** Words of the lesson that stand in a block. */
+export interface Quote {
+  says: string;
+  /** In the lesson's file. */
+  line: number;
 }
 
 /** A quote of the lesson, and the comparisons that a run must fulfil for it. */
 export interface Claim {
   says: string;
   holds: readonly string[];
+  /** Of each comparison, in the lesson's file. */
+  lines: readonly number[];
 }
 
 export interface StepClaims {
@@ -131,35 +140,59 @@ export interface StepClaims {
   cause: string | null;
   /** A script that fulfils the step's test. */
   solution: string | null;
+  /** Where its run and its prediction stand in the lesson's file. */
+  runLine: number;
+  predictLine: number;
 }
 
-/** A lesson with what a test checks, by step; the page does not need it. */
-export interface CheckedLesson extends Lesson {
-  claims: readonly StepClaims[];
+/** A lesson's text in its two parts. */
+export interface Parts {
+  /** The front matter; it begins in line 2. */
+  head: string;
+  body: string;
+  /** The line in which the body begins. */
+  bodyLine: number;
 }
 
-/** The front matter, as text, and what follows it. */
-export function partsOf(source: string, fail: Fail): { head: string; body: string } {
+export function partsOf(source: string, fail: Fail): Parts {
   const parts = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source.replace(/\r\n/g, '\n'));
-  if (parts === null) return fail('it does not begin with front matter between two lines of ---');
-  return { head: parts[1] ?? '', body: parts[2] ?? '' };
+  if (parts === null) return fail('it does not begin with front matter between two lines of ---', 1);
+  const [, head = '', body = ''] = parts;
+  return { head, body, bodyLine: linesOf(head) + 4 };
 }
 
-export function readBody(source: string, reading: Reading): Body {
-  const { yaml, fail } = reading;
+/** How many line breaks a text has. */
+const linesOf = (source: string): number => source.split('\n').length - 1;
+
+export function readBody({ body: source, bodyLine }: Parts, given: Reading): Body {
+  let line = bodyLine;
+  // A mistake without a line of its own has that of its paragraph, list or block.
+  const fail: Fail = (what, at = line) => given.fail(what, at);
+  const reading = { ...given, fail };
   const lesson = { intro: [] as Block[], note: [] as Block[], steps: [] as LessonStep[] };
   const claims: StepClaims[] = [];
-  const quotes: string[] = [];
-  let step: { title: string; text: Block[]; after: Block[]; lab: v.InferOutput<typeof LAB> | null } | null =
-    null;
+  const quotes: Quote[] = [];
+  let step: {
+    title: string;
+    text: Block[];
+    after: Block[];
+    lab: v.InferOutput<typeof LAB> | null;
+    lineOf: YamlText['lineOf'];
+  } | null = null;
   let into = lesson.intro;
   const close = (): void => {
     if (step === null) return;
-    const { title, lab, text: before, after } = step;
+    const { title, lab, text: before, after, lineOf } = step;
     if (lab === null) return fail(`the step “${title}” has no block \`lab\``);
-    const inStep = { ...reading, fail: (what: string) => fail(`the step “${title}”: ${what}`) };
-    const [held, always] = [lab.expect, lab.seeds].map((by) =>
-      Object.entries(by).map(([says, holds]): Claim => ({ says, holds: listOf(holds) })),
+    const inStep = {
+      ...reading,
+      fail: (what: string) => fail(`the step “${title}”: ${what}`, lineOf(['predict'])),
+    };
+    const [held, always] = (['expect', 'seeds'] as const).map((key) =>
+      Object.entries(lab[key]).map(([says, texts]): Claim => {
+        const holds = listOf(texts);
+        return { says, holds, lines: holds.map((_, at) => lineOf([key, says, at])) };
+      }),
     ) as [Claim[], Claim[]];
     for (const claim of [...held, ...always].flatMap(({ holds }) => holds))
       expressionOf(reading.claim?.(claim) ?? claim, 'comparison', inStep);
@@ -167,8 +200,12 @@ export function readBody(source: string, reading: Reading): Body {
     const why = lab.why === undefined ? null : whyOf(lab.why);
     lesson.steps.push({ title, text: before, after, run: lab.run, predict, why });
     const solution = lab.predict !== undefined && 'write' in lab.predict ? lab.predict.solution : null;
-    claims.push({ held, always, cause: lab.why?.cause ?? null, solution });
-    quotes.push(...[...held, ...always].map(({ says }) => says), ...Object.values(lab.given).flatMap(listOf));
+    const [runLine, predictLine] = [lineOf(['run']), lineOf(['predict'])];
+    claims.push({ held, always, cause: lab.why?.cause ?? null, solution, runLine, predictLine });
+    for (const key of ['expect', 'seeds'] as const)
+      quotes.push(...Object.keys(lab[key]).map((says) => ({ says, line: lineOf([key, says]) })));
+    for (const [by, says] of Object.entries(lab.given))
+      quotes.push(...listOf(says).map((one, at) => ({ says: one, line: lineOf(['given', by, at]) })));
     step = null;
   };
   for (const token of tokensOf(source, fail)) {
@@ -177,7 +214,7 @@ export function readBody(source: string, reading: Reading): Body {
         close();
         if (token.text === NOTE) into = lesson.note;
         else {
-          step = { title: token.text, text: [], after: [], lab: null };
+          step = { title: token.text, text: [], after: [], lab: null, lineOf: () => line };
           into = step.text;
         }
       } else if (token.depth === 3 && token.text === AFTERWARDS && step !== null) into = step.after;
@@ -185,8 +222,11 @@ export function readBody(source: string, reading: Reading): Body {
     } else if (isA(token, 'code') && token.lang === 'lab') {
       if (step === null) return fail('a block `lab` outside a step');
       if (step.lab !== null) fail(`two blocks \`lab\` in the step “${step.title}”`);
-      step.lab = checked(LAB, yaml(token.text), `the step “${step.title}”`, fail);
+      const read = yamlText(token.text, line + 1, fail);
+      step.lab = checked(LAB, read, `the step “${step.title}”`, fail);
+      step.lineOf = read.lineOf;
     } else if (token.type !== 'space') into.push(blockOf(token, reading));
+    line += linesOf(token.raw);
   }
   close();
   if (lesson.steps.length === 0) fail('it has no steps');
@@ -215,18 +255,36 @@ function tokensOf(source: string, fail: Fail): readonly Token[] {
 export const listOf = (texts: string | readonly string[]): readonly string[] =>
   typeof texts === 'string' ? [texts] : texts;
 
-export type Fail = (what: string) => never;
+/** `line` is that of the lesson's file. */
+export type Fail = (what: string, line?: number) => never;
 
 export function checked<S extends v.GenericSchema>(
   schema: S,
-  value: unknown,
+  { data, lineOf }: YamlText,
   where: string,
   fail: Fail,
 ): v.InferOutput<S> {
-  const read = v.safeParse(schema, value);
+  const read = v.safeParse(schema, data);
   if (read.success) return read.output;
-  const [issue] = read.issues;
-  return fail([`${where}:`, v.getDotPath(issue), issue.message].filter((part) => part !== null).join(' '));
+  // A misspelt key is also one that is missing.
+  const issue = read.issues.find(({ expected }) => expected === 'never') ?? read.issues[0];
+  const keys = issue.path?.map(({ key }) => String(key)) ?? [];
+  return fail(
+    [`${where}:`, v.getDotPath(issue), issue.message].filter((part) => part !== null).join(' '),
+    lineOf(keys),
+  );
+}
+
+export function plain(text: readonly Inline[]): string {
+  return text
+    .map((part) => (typeof part === 'string' ? part : part.kind === 'code' ? part.text : plain(part.text)))
+    .join('');
+}
+
+export function paragraphsOf(blocks: readonly Block[]): string[] {
+  return blocks.flatMap((block) =>
+    block.kind === 'paragraph' ? [plain(block.text)] : block.items.map((item) => plain(item)),
+  );
 }
 
 function predictionOf(given: v.InferOutput<typeof PREDICT>, reading: Reading): Prediction {

@@ -1,5 +1,12 @@
-//! A lesson's file, as far as its variants and their solutions need it. The page reads the whole of it
+//! A lesson's file, as far as its variants, their solutions and its check need it. The page reads the whole of it
 //! (web/app/src/course/foreign/reader.ts); docs/adding-a-lesson.md is the guide.
+
+mod checked;
+mod claims;
+mod parts;
+mod yaml;
+
+pub use checked::{Checked, check};
 
 use crate::link;
 use ackscope_engine::sim::Ceiling;
@@ -14,11 +21,7 @@ use ackscope_scenario::read_value;
 use anyhow::{Context, Result, anyhow, bail};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use yaml_rust2::parser::{Event, Parser};
-use yaml_rust2::{Yaml, YamlLoader};
-
-/// Lists and keys within each other, as in the page (web/app/src/course/foreign/foreign.ts).
-const DEEPEST: usize = 8;
+use yaml::Block;
 
 pub struct Lesson {
     /// What variants change, and the text that the hash of a student's number begins with.
@@ -67,16 +70,15 @@ impl Lesson {
     /// # Errors
     /// The step and what is wrong in it.
     pub fn read(text: &str) -> Result<Lesson> {
-        let text = text.replace("\r\n", "\n");
-        let parts = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
-        let (head, body) = parts.context("it does not begin with front matter between two lines of ---")?;
-        let head: Head = yaml(head).context("front matter")?;
+        let parts = parts::Parts::read(text)?;
+        let head: Head =
+            Block::read(&parts.head, 2).and_then(|head| head.get(&[])).context("front matter")?;
         head.vary.check()?;
-        let blocks = body.split("\n```lab\n").skip(1).map(|rest| rest.split("\n```").next().unwrap_or(rest));
         let mut steps = Vec::new();
-        for (at, block) in blocks.enumerate() {
+        for (at, (block, line)) in parts.steps.iter().filter_map(|step| step.lab.as_ref()).enumerate() {
             let step = || format!("step {}", at + 1);
-            let Lab { run, predict } = yaml(block).with_context(step)?;
+            let Lab { run, predict } =
+                Block::read(block, *line).and_then(|lab| lab.get(&[])).with_context(step)?;
             if let Some(asks) = predict.as_ref().map(Asks::read).transpose().with_context(step)?.flatten() {
                 steps.push(Step { number: at + 1, run: run.trim().to_owned(), asks });
             }
@@ -103,14 +105,7 @@ impl Lesson {
 
 impl Step {
     fn answer(&self, values: &Map<String, Value>) -> Result<String> {
-        let scenario = read_value(&link::scenario(&self.run, values)?)?;
-        // States of a run are for the page, which goes back in it.
-        let records = RecordOptions { checkpoint_bytes: 0, ..RecordOptions::PAGE };
-        let provenance = Provenance::of(&scenario);
-        let lanes: Vec<Lane> = plan(&scenario)?
-            .iter()
-            .filter_map(|lane| Lane::run(lane, provenance.clone(), &records, Ceiling::PAGE, &mut || true))
-            .collect();
+        let lanes = lanes(&link::scenario(&self.run, values)?)?;
         let lanes: Vec<&Lane> = lanes.iter().collect();
         match &self.asks {
             // As the page writes it: six digits.
@@ -129,6 +124,17 @@ impl Step {
             }
         }
     }
+}
+
+/// What a lesson's run records. States of a run are for the page, which goes back in it.
+const RECORDS: RecordOptions = RecordOptions { checkpoint_bytes: 0, ..RecordOptions::PAGE };
+
+/// The finished lanes of a scenario.
+fn lanes(scenario: &Value) -> Result<Vec<Lane>> {
+    let scenario = read_value(scenario)?;
+    let provenance = Provenance::of(&scenario);
+    let run = |lane| Lane::run(lane, provenance.clone(), &RECORDS, Ceiling::PAGE, &mut || true);
+    Ok(plan(&scenario)?.iter().filter_map(run).collect())
 }
 
 impl Asks {
@@ -213,59 +219,9 @@ fn in_words(value: &str) -> String {
     format!("{number} {unit}")
 }
 
-fn yaml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
-    check(text)?;
-    let documents = YamlLoader::load_from_str(text)?;
-    Ok(serde_json::from_value(json(documents.first().unwrap_or(&Yaml::Null))?)?)
-}
-
-/// Refuses what a short text can blow up: the loader copies what an anchor names, and recurses.
-fn check(text: &str) -> Result<()> {
-    let mut parser = Parser::new_from_str(text);
-    let mut depth = 0;
-    loop {
-        let (event, at) = parser.next_token()?;
-        match event {
-            Event::Alias(_) => bail!("YAML, line {}: anchors are not allowed", at.line()),
-            Event::SequenceStart(..) | Event::MappingStart(..) if depth == DEEPEST => {
-                bail!("YAML, line {}: at most {DEEPEST} levels are allowed", at.line())
-            }
-            Event::SequenceStart(..) | Event::MappingStart(..) => depth += 1,
-            Event::SequenceEnd | Event::MappingEnd => depth -= 1,
-            Event::StreamEnd => return Ok(()),
-            _ => {}
-        }
-    }
-}
-
-fn json(yaml: &Yaml) -> Result<Value> {
-    Ok(match yaml {
-        Yaml::Null => Value::Null,
-        Yaml::Boolean(is) => (*is).into(),
-        Yaml::Integer(number) => (*number).into(),
-        Yaml::Real(text) => text.parse::<f64>()?.into(),
-        Yaml::String(text) => text.as_str().into(),
-        Yaml::Array(items) => items.iter().map(json).collect::<Result<Vec<_>>>()?.into(),
-        Yaml::Hash(pairs) => {
-            let pair = |(key, value): (&Yaml, &Yaml)| Ok((plain(&json(key)?), json(value)?));
-            Value::Object(pairs.iter().map(pair).collect::<Result<_>>()?)
-        }
-        Yaml::Alias(_) | Yaml::BadValue => bail!("YAML: no value"),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_short_text_takes_no_memory_and_no_stack() {
-        let refused = |text: &str| yaml::<Value>(text).expect_err(text).to_string();
-        assert_eq!(refused("a: &a [x, x]\nb: [*a, *a]"), "YAML, line 2: anchors are not allowed");
-        assert!(refused(&("[".repeat(9) + &"]".repeat(9))).contains("at most 8 levels"));
-        refused(&"[".repeat(100_000));
-        assert!(yaml::<Value>("a: [{b: [{c: [1]}]}]").is_ok());
-    }
 
     #[test]
     fn every_lesson_of_the_site_is_read_and_its_runs_can_be_compiled() {
@@ -276,8 +232,10 @@ mod tests {
             let text = std::fs::read_to_string(&path).expect("a lesson");
             asked +=
                 Lesson::read(&text).unwrap_or_else(|error| panic!("{path:?}: {error:#}")).asked().count();
-            for block in text.split("\n```lab\n").skip(1) {
-                let Lab { run, .. } = yaml(block.split("\n```").next().expect("a block")).expect("YAML");
+            for (block, line) in
+                parts::Parts::read(&text).expect("parts").steps.iter().filter_map(|step| step.lab.as_ref())
+            {
+                let Lab { run, .. } = Block::read(block, *line).and_then(|lab| lab.get(&[])).expect("YAML");
                 let scenario = link::scenario(run.trim(), &Map::new()).expect(&run);
                 assert!(!plan(&read_value(&scenario).expect(&run)).expect(&run).is_empty(), "{run}");
                 runs += 1;
