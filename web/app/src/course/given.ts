@@ -3,10 +3,10 @@ import { formatQuantity } from '@ackscope/charts';
 import type { Catalogue } from '@ackscope/engine';
 import { applyChanges, compareList, entryAlgorithm, getPath, isObject, readQuantity } from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
-import { readBuffer, readLoss, readRateBps } from '../scenario/knobs.ts';
+import { readBuffer, readLoss } from '../scenario/knobs.ts';
 
 /** Link, round-trip time, buffer, random loss and algorithms: only what the scenario says, nothing of its run. */
-export function givenOf(scenario: JsonObject, { algorithms }: Pick<Catalogue, 'algorithms'>): string {
+export function givenOf(scenario: JsonObject, { algorithms, rates }: Pick<Catalogue, 'algorithms' | 'rates'>): string {
   const lanes = lanesOf(scenario);
   const nameOf = (id: string): string[] => {
     const script = getPath(scenario, `scripts.${id}`);
@@ -25,7 +25,14 @@ export function givenOf(scenario: JsonObject, { algorithms }: Pick<Catalogue, 'a
   };
   const ids = unique(lanes.flatMap(flowsOf).flatMap(({ algorithm }) => text(algorithm) ?? []));
   return [
-    said('Link', lanes, (lane) => quantity(readRateBps(narrowest(lane)), 'bps')),
+    said('Link', lanes, (lane) => {
+      const rate = getPath(narrowest(lane), 'hops.0.rate');
+      if (!isObject(rate) || typeof rate.kind !== 'string') return quantity(readQuantity(rate, 'rate'), 'bps');
+      const model = rates.find(({ id }) => id === rate.kind);
+      const usual = model?.parameters.find(({ name }) => name === 'mean')?.default;
+      const mean = quantity(readQuantity(rate.mean ?? usual, 'rate'), 'bps');
+      return mean === null ? null : `${mean} on average (${rate.kind})`;
+    }),
     said('RTT', lanes, (lane) => flowsOf(lane).map(({ rtt }) => quantity(readQuantity(rtt, 'time'), 's'))),
     said('buffer', lanes, (lane) => quantity(readBuffer(narrowest(lane)), 'packets')),
     said('random loss', lanes, (lane) => {
