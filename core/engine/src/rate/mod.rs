@@ -114,7 +114,7 @@ fn hold(params: &Params) -> (&'static str, f64) {
     (name, params.number(name))
 }
 
-/// Draws the rates of a channel of hop `hop` until `end` or a little later. Each direction has a stream of its own.
+/// Draws the rates of a channel of hop `hop` until `end`, and the end of an outage that lasts longer. Each direction has a stream of its own.
 /// Outages are drawn for the hop, so that both directions have the same ones if their parameters are the same.
 pub fn draw(
     kind: &'static str,
@@ -154,7 +154,10 @@ pub fn draw(
             steps.push((at, rate));
         }
         at = next_level.min(next_turn);
-        if at >= end && !is_out {
+        if at >= end {
+            if is_out {
+                steps.push((next_turn, level));
+            }
             return DrawnRate { kind, mean: BitRate::from_bps(mean_bps.round() as u64), steps };
         }
     }
