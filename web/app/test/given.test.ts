@@ -27,7 +27,7 @@ it.each([
   ],
   [
     'today-sawtooth?compare=newreno&hops.0.rate={"kind":"cellular"}',
-    'Link 8 Mbit/s on average (cellular) · RTT 100 ms · buffer 83 packets · New Reno',
+    'Link cellular · RTT 100 ms · buffer 83 packets · New Reno',
   ],
   [
     'today-sawtooth?compare=newreno&hops.0.rate={"kind":"leo","mean":"90Mbps"}',

@@ -19,8 +19,8 @@ pub const SPEC: Spec = Spec {
     source: SOURCE,
     parameters: &[
         mean(20e6, "ours"),
-        spread(0.9, "at the 99th percentile the rate falls tenfold, as Meng et al. measured"),
-        correlation(0.2, "ours: Meng et al. ask by how much it falls within a few tenths of a second"),
+        spread(0.9, "from Meng et al.: at the 99th percentile the rate falls tenfold, here within 200 ms"),
+        correlation(0.2, "ours"),
         outage(0.0, "ours: none"),
         outage_every(30.0, "ours"),
     ],

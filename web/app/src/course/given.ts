@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '@ackscope/model';
 import { readBuffer, readLoss } from '../scenario/knobs.ts';
 
 /** Link, round-trip time, buffer, random loss and algorithms: only what the scenario says, nothing of its run. */
-export function givenOf(scenario: JsonObject, { algorithms, rates }: Pick<Catalogue, 'algorithms' | 'rates'>): string {
+export function givenOf(scenario: JsonObject, { algorithms }: Pick<Catalogue, 'algorithms'>): string {
   const lanes = lanesOf(scenario);
   const nameOf = (id: string): string[] => {
     const script = getPath(scenario, `scripts.${id}`);
@@ -27,11 +27,9 @@ export function givenOf(scenario: JsonObject, { algorithms, rates }: Pick<Catalo
   return [
     said('Link', lanes, (lane) => {
       const rate = getPath(narrowest(lane), 'hops.0.rate');
-      if (!isObject(rate) || typeof rate.kind !== 'string') return quantity(readQuantity(rate, 'rate'), 'bps');
-      const model = rates.find(({ id }) => id === rate.kind);
-      const usual = model?.parameters.find(({ name }) => name === 'mean')?.default;
-      const mean = quantity(readQuantity(rate.mean ?? usual, 'rate'), 'bps');
-      return mean === null ? null : `${mean} on average (${rate.kind})`;
+      if (!isObject(rate)) return quantity(readQuantity(rate, 'rate'), 'bps');
+      const mean = quantity(readQuantity(rate.mean, 'rate'), 'bps');
+      return mean === null ? text(rate.kind) : `${mean} on average (${text(rate.kind) ?? ''})`;
     }),
     said('RTT', lanes, (lane) => flowsOf(lane).map(({ rtt }) => quantity(readQuantity(rtt, 'time'), 's'))),
     said('buffer', lanes, (lane) => quantity(readBuffer(narrowest(lane)), 'packets')),

@@ -57,6 +57,6 @@ function nameOf(info: LaneInfo, hop: LaneInfo['hops'][number]): string {
   const medium = { wire: 'Hop', radio: 'Lossy hop', satellite: 'Satellite hop' }[mediumOf(info, hop.hop)];
   const which = info.hops.length > 2 ? ` ${hop.hop + 1}` : '';
   const rate = formatQuantity(hop.rate_bps, 'bps');
-  if (hop.rate_model === undefined) return `${medium}${which} (${rate})`;
+  if (hop.rate_model == null) return `${medium}${which} (${rate})`;
   return `Hop${which} (${hop.rate_model}, ${rate} on average)`;
 }

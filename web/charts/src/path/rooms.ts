@@ -19,7 +19,7 @@ export function mediumOf(info: LaneInfo, hop: number): Medium {
   // These models are for hand-overs from one satellite to the next.
   if (isDrawn || losses.includes('handoff') || channels.some((item) => item.delay_s > BEYOND_EARTH_S))
     return 'satellite';
-  const isRadio = channels.some((item) => item.rate_model !== undefined);
+  const isRadio = channels.some((item) => item.rate_model != null);
   return losses.every((kind) => kind === 'none') && !isRadio ? 'wire' : 'radio';
 }
 
