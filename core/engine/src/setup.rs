@@ -151,7 +151,7 @@ pub enum RateSetup {
         /// Whether the list starts again after its last instant.
         looped: bool,
     },
-    /// Drawn by a model.
+    /// Drawn by a model for the seed of the run.
     Drawn(DrawnRate),
 }
 

@@ -10,7 +10,7 @@ use crate::catalogue::Spec;
 
 const SOURCE: &str = "Winstein et al., Stochastic Forecasts over Cellular Networks, NSDI 2013 §3";
 
-/// What this model declares.
+/// What this model declares about itself.
 pub const SPEC: Spec = Spec {
     id: "cellular",
     name: "Cellular rate",

@@ -5,7 +5,7 @@ use crate::catalogue::{Param, Spec};
 
 const SOURCE: &str = "Mohan et al., A Multifaceted Look at Starlink Performance, WWW 2024 §5";
 
-/// What this model declares.
+/// What this model declares about itself.
 pub const SPEC: Spec = Spec {
     id: "leo",
     name: "Satellite rate",

@@ -23,7 +23,7 @@ const MAX_CHANGES: f64 = 1e6;
 /// Rates that a model has drawn for a channel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawnRate {
-    /// The model's id.
+    /// The id of the model, for what tells of the link.
     pub kind: &'static str,
     /// The mean over a long time.
     pub mean: BitRate,

@@ -11,7 +11,7 @@ use crate::catalogue::Spec;
 const SOURCE: &str =
     "Meng et al., Achieving Consistent Low Latency for Wireless Real-Time Communications, SIGCOMM 2022 §2";
 
-/// What this model declares.
+/// What this model declares about itself.
 pub const SPEC: Spec = Spec {
     id: "wifi",
     name: "Wi-Fi rate",

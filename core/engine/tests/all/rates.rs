@@ -1,4 +1,4 @@
-//! Rates that a model draws.
+//! Rates that a model draws for a seed: their laws over long runs, their streams, and what is refused.
 
 use std::collections::BTreeSet;
 

@@ -40,7 +40,7 @@ pub enum Rate {
     Steps(Vec<RateStep>),
     /// Instants at which 1500 bytes may be sent.
     Opportunities(Opportunities),
-    /// A model that draws it.
+    /// A model that draws it for the seed.
     Model(RateModel),
 }
 
