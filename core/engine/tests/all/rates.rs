@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::common::shape::{self, shape};
 use ackscope_engine::catalogue::{Params, Setting};
+use ackscope_engine::math::exp;
 use ackscope_engine::rate;
 use ackscope_engine::setup::{Direction, RateSetup, Setup};
 use ackscope_engine::sim::Simulation;
@@ -115,7 +116,7 @@ proptest! {
         let of_square = 5.0 * kurtosis(spread).sqrt() * error / 2.0;
         // The cut takes more of the square than of the mean: 6 % of the deviation with a spread of 1.
         prop_assert!((deviation / spread - 1.0).abs() < of_square + 0.06 * spread.powi(4), "spread {deviation} not {spread}");
-        let (at_one, at_half) = if is_fixed { (0.0, 0.5) } else { ((-1.0f64).exp(), (-0.5f64).exp()) };
+        let (at_one, at_half) = if is_fixed { (0.0, 0.5) } else { (exp(-1.0), exp(-0.5)) };
         for (lag, expected) in [(1.0, at_one), (0.5, at_half)] {
             let found = autocorrelation(&steps, duration_s, lag * hold_s);
             let error = (kurtosis(spread) / 4.0 + 1.0).sqrt() * error;
