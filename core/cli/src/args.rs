@@ -444,6 +444,7 @@ pub enum Listing {
     Losses,
     /// Delay models.
     Delays,
+    Rates,
     /// Jitter models.
     Jitters,
     /// Applications: what writes into TCP connections.

@@ -169,7 +169,17 @@ fn a_window_falls_in_the_trace_when_its_loss_is_found() {
 
 #[test]
 fn lists_have_at_least_id_name_and_source() {
-    for what in ["algorithms", "queues", "losses", "jitters", "applications", "estimators", "experiments"] {
+    for what in [
+        "algorithms",
+        "queues",
+        "losses",
+        "delays",
+        "rates",
+        "jitters",
+        "applications",
+        "estimators",
+        "experiments",
+    ] {
         let list = json_of(&["list", what, "--json"], "");
         for item in list.as_array().expect("an array") {
             for key in ["id", "name", "source"] {

@@ -96,12 +96,16 @@ fn a_trace_is_drawn_run_and_written_again() {
     let rate = format!("hops.0.rate={place}");
     let written = text(&export(&["-", "--as", "mahimahi", "--rate-trace", &rate]));
     assert_eq!(written, drawn, "both ways");
+    // A scenario that names the model has this link.
+    let drawn = text(&ackscope(&["rate-trace", "wifi", "--seed", "7", "--duration", "20s"], ""));
+    let own = ["--set", "hops.0.rate={\"kind\":\"wifi\"}", "--set", "seed=7", "--set", "duration=20s"];
+    assert_eq!(text(&export(&[&["-", "--as", "mahimahi"], &own[..]].concat())), drawn);
     std::fs::write(&file, "1\ntwo\n").expect("writable");
     let refused = refusal(&["-", "--as", "mahimahi", "--rate-trace", &rate]);
     assert!(refused.contains("line 2: found \"two\", only whole milliseconds are allowed"), "{refused}");
     let _ = std::fs::remove_dir_all(&folder);
     let unknown = ackscope(&["rate-trace", "flying"], "");
-    assert!(String::from_utf8_lossy(&unknown.stderr).contains("cellular, driving, wifi"));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("cellular, leo, wifi, driving"));
     let models = text(&ackscope(&["rate-trace"], ""));
-    assert!(["cellular", "driving", "wifi"].iter().all(|id| models.contains(id)), "{models}");
+    assert!(["cellular", "leo", "wifi", "driving"].iter().all(|id| models.contains(id)), "{models}");
 }

@@ -52,6 +52,11 @@ fn a_sweep_says_which_seeds_have_no_value_and_that_nothing_is_random() {
             _ => assert!(printed.contains("nothing there is random"), "{printed}"),
         }
     }
+    // A rate that a model draws is another link for each seed.
+    still["hops"][0]["rate"] = json!({ "kind": "wifi", "mean": "2Mbps" });
+    let found = json_of(&[&asked[..], &["--json"]].concat(), &still.to_string());
+    assert_eq!(found["points"][0]["distinct_runs"], json!(5));
+    assert!(found["points"][0]["measures"][0]["half_width"].as_f64().is_some_and(|width| width > 0.0));
     assert!(failure(&["sweep", "-", "--set", "seed=1,2"], &scenario().to_string()).contains("--seeds N"));
 }
 

@@ -11,7 +11,7 @@
 //! I/O, no clock, no threads and no unsafe code: the same setup gives the same trace, bit for bit,
 //! on every target. A module may import only from modules to its left in this order (checked by
 //! `tests/all/layers.rs`): `units math order < rng ties < catalogue < choices < mechanism < trace < estimator
-//! < cc queue loss delay jitter application pep < tcp < setup < net < rules < sim`.
+//! < cc queue loss delay rate jitter application pep < tcp < setup < net < rules < sim`.
 
 pub mod application;
 pub mod catalogue;
@@ -27,6 +27,7 @@ pub mod net;
 pub mod order;
 pub mod pep;
 pub mod queue;
+pub mod rate;
 pub mod rng;
 pub mod setup;
 pub mod sim;

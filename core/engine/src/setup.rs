@@ -22,6 +22,7 @@ pub use crate::mechanism::MechanismSettings;
 pub use crate::mechanism::idle_restart::Value as IdleRestart;
 pub use crate::mechanism::reduction::Value as Reduction;
 pub use crate::queue::QueueSetup;
+pub use crate::rate::DrawnRate;
 pub use crate::tcp::{
     Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum, ReceiveBufferSetup,
     RecoveryVariants, RtoSetup, RtoStyle, SynLoss, TcpSetup, delays_acks,
@@ -150,14 +151,40 @@ pub enum RateSetup {
         /// Whether the list starts again after its last instant.
         looped: bool,
     },
+    /// Drawn by a model for the seed of the run.
+    Drawn(DrawnRate),
 }
 
 impl RateSetup {
+    /// Its steps, if it is listed as such.
+    pub fn steps(&self) -> Option<&[(Time, BitRate)]> {
+        match self {
+            RateSetup::Steps(steps) | RateSetup::Drawn(DrawnRate { steps, .. }) => Some(steps),
+            _ => None,
+        }
+    }
+
+    /// The rate wherever one number is needed, as for a bandwidth-delay product: the largest, or the mean of a
+    /// model, which does not depend on what was drawn.
+    pub fn nominal(&self) -> BitRate {
+        if let RateSetup::Drawn(drawn) = self { drawn.mean } else { self.peak() }
+    }
+
+    /// The list items that it holds.
+    pub fn items(&self) -> usize {
+        match self {
+            RateSetup::Opportunities { at, .. } => at.len(),
+            _ => self.steps().map_or(0, <[_]>::len),
+        }
+    }
+
     /// The largest rate it ever has.
     pub fn peak(&self) -> BitRate {
         match self {
             RateSetup::Constant(rate) => *rate,
-            RateSetup::Steps(steps) => steps.iter().map(|(_, rate)| *rate).max().unwrap_or_default(),
+            RateSetup::Steps(steps) | RateSetup::Drawn(DrawnRate { steps, .. }) => {
+                steps.iter().map(|(_, rate)| *rate).max().unwrap_or_default()
+            }
             RateSetup::Opportunities { at, .. } => {
                 let last = at.last().map_or(0.0, |t| t.secs()).max(1e-3);
                 // Less than one packet in several hours rounds to 0 bit/s, but the rate must not be

@@ -22,6 +22,7 @@ pub struct Catalogue {
     /// Loss models.
     pub losses: Vec<Model>,
     pub delays: Vec<Model>,
+    pub rates: Vec<Model>,
     pub jitters: Vec<Model>,
     /// Applications of TCP flows.
     pub applications: Vec<Model>,
@@ -239,6 +240,7 @@ pub fn catalogue() -> Catalogue {
         queues: all(models.queues),
         losses: all(models.losses),
         delays: all(models.delays),
+        rates: all(models.rates),
         jitters: all(models.jitters),
         applications: all(models.applications),
         estimators: all(models.estimators),

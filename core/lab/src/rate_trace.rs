@@ -1,17 +1,15 @@
-//! Rate traces in mahimahi's format: reading, and generation by simple models.
+//! Rate traces in mahimahi's format: reading, and generation by the rate models of scenarios.
 //!
 //! A trace has one line per opportunity to send 1500 bytes, in whole milliseconds from the start,
-//! in order (mm-link(1)). Published traces are measured. The traces here are drawn from a few
-//! parameters, so that a run over a changing link needs no external file.
+//! in order (mm-link(1)). Published traces are measured. The traces here are drawn, for programs that
+//! have no such model.
 
-use ackscope_engine::math::exp;
-use ackscope_engine::rng::Stream;
+use crate::export::opportunities;
+use ackscope_engine::catalogue::{Params, Setting, Spec};
+use ackscope_engine::rate;
+use ackscope_engine::setup::Direction;
+use ackscope_engine::units::Time;
 use std::fmt::Write;
-
-/// Bytes per opportunity.
-const QUANTUM_BYTES: f64 = 1500.0;
-/// The time for which the models keep a rate.
-const STEP_S: f64 = 0.02;
 
 /// Reads a trace and returns its instants in milliseconds.
 ///
@@ -40,120 +38,68 @@ pub fn read(text: &str) -> Result<Vec<u64>, String> {
 }
 
 /// Writes a trace.
-pub fn write(instants: &[u64]) -> String {
-    let mut text = String::with_capacity(7 * instants.len());
+pub fn write(instants: impl Iterator<Item = u64>) -> String {
+    let mut text = String::new();
     for instant in instants {
         let _ = writeln!(text, "{instant}");
     }
     text
 }
 
-/// A random model of a changing link.
-#[derive(Clone, Copy, Debug)]
+/// A rate that a trace is drawn from: a rate model of the engine with some of its parameters.
+#[derive(Clone, Debug)]
 pub struct Model {
     /// Its name on the command line.
     pub id: &'static str,
     /// A description.
     pub summary: &'static str,
-    /// The median rate in bit/s.
-    middle_bps: f64,
-    /// The standard deviation of the logarithm of the rate.
-    spread: f64,
-    /// The correlation time of the rate, in seconds.
-    memory_s: f64,
-    /// The mean time between outages and the mean length of an outage, in seconds.
-    outages_s: Option<(f64, f64)>,
-    /// The length of a turn and the mean pause after it, in seconds: others share the medium.
-    turns_s: Option<(f64, f64)>,
+    spec: &'static Spec,
+    set: &'static [(&'static str, f64)],
 }
 
-pub const MODELS: [Model; 3] = [
-    Model {
-        id: "cellular",
-        summary: "A phone that stands: about 12 Mbit/s, slowly changing by a factor of two.",
-        middle_bps: 12e6,
-        spread: 0.7,
-        memory_s: 4.0,
-        outages_s: None,
-        turns_s: None,
-    },
-    Model {
+/// A phone in a car: slower than a phone that stands, sooner another rate, and often without one.
+const DRIVING: &[(&str, f64)] =
+    &[("mean", 6e6), ("spread", 1.0), ("correlation", 1.0), ("outage", 0.5), ("outage_every", 8.5)];
+
+/// The rate models with their defaults, and a phone in a car.
+pub fn models() -> Vec<Model> {
+    let of = |spec: &&'static Spec| Model { id: spec.id, summary: spec.summary, spec: *spec, set: &[] };
+    let mut models: Vec<Model> = rate::REGISTRY.iter().map(of).collect();
+    models.push(Model {
         id: "driving",
-        summary: "A phone in a car: about 6 Mbit/s, quickly changing by a factor of three, outages of about half a second.",
-        middle_bps: 6e6,
-        spread: 1.1,
-        memory_s: 1.0,
-        outages_s: Some((8.0, 0.5)),
-        turns_s: None,
-    },
-    Model {
-        id: "wifi",
-        summary: "A shared radio: 60 Mbit/s in turns of 4 ms, with pauses of about 8 ms.",
-        middle_bps: 60e6,
-        spread: 0.2,
-        memory_s: 2.0,
-        outages_s: None,
-        turns_s: Some((0.004, 0.008)),
-    },
-];
+        summary: "The rate of a phone in a car: `cellular` with a mean of 6 Mbit/s, a spread of 1, a correlation of 1 s, and an outage of half a second every 8.5 s.",
+        spec: &rate::cellular::SPEC,
+        set: DRIVING,
+    });
+    models
+}
 
 impl Model {
-    /// A trace of about `duration_s` seconds: instants in milliseconds.
-    pub fn trace(&self, seed: u64, duration_s: f64) -> Vec<u64> {
-        let mut random = Stream::new(seed, &format!("rate trace {}", self.id));
-        let mut wander = normal(&mut random);
-        let mut outage = self.outages_s.map(|(gap_s, _)| (random.exponential(gap_s), false));
-        let mut turn = (0.0, true);
-        let keep = exp(-STEP_S / self.memory_s);
-        let (mut bits, mut instants) = (0.0, Vec::new());
-        let ms = (duration_s * 1e3) as u64;
-        for at_ms in 0..ms {
-            let now_s = at_ms as f64 * 1e-3;
-            if at_ms % (STEP_S * 1e3) as u64 == 0 {
-                // An Ornstein-Uhlenbeck process, sampled.
-                wander = keep * wander + (1.0 - keep * keep).sqrt() * normal(&mut random);
-            }
-            let mut is_on = true;
-            if let (Some((until_s, is_out)), Some((gap_s, length_s))) = (&mut outage, self.outages_s) {
-                if now_s >= *until_s {
-                    *is_out = !*is_out;
-                    *until_s = now_s + random.exponential(if *is_out { length_s } else { gap_s });
-                }
-                is_on = !*is_out;
-            }
-            if let Some((length_s, pause_s)) = self.turns_s {
-                if now_s >= turn.0 {
-                    turn.1 = !turn.1;
-                    turn.0 = now_s + if turn.1 { length_s } else { random.exponential(pause_s) };
-                }
-                is_on &= turn.1;
-            }
-            if is_on {
-                bits += self.middle_bps * exp(self.spread * wander) * 1e-3;
-            }
-            while bits >= QUANTUM_BYTES * 8.0 {
-                bits -= QUANTUM_BYTES * 8.0;
-                instants.push(at_ms + 1);
-            }
+    /// The instants of a trace of `duration_s` seconds, in milliseconds: those of the forward link of a scenario's
+    /// first hop with this rate and this seed.
+    pub fn trace(&self, seed: u64, duration_s: f64) -> impl Iterator<Item = u64> {
+        let mut params = Params::defaults(self.spec.parameters);
+        for (name, value) in self.set {
+            params.set(name, Setting::Number(*value));
         }
-        instants
+        let end = Time::from_secs(duration_s);
+        let drawn = rate::draw(self.spec.id, &params, (0, Direction::Forward), seed, end);
+        opportunities(drawn.steps, end).map(|at| at.nanos().div_ceil(1_000_000))
     }
-}
-
-/// An approximately normal draw of mean 0 and variance 1, never beyond ±6: the sum of twelve
-/// uniform draws, minus 6.
-fn normal(random: &mut Stream) -> f64 {
-    (0..12).map(|_| random.uniform()).sum::<f64>() - 6.0
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn of(id: &str) -> Model {
+        models().into_iter().find(|model| model.id == id).expect("a model")
+    }
+
     #[test]
     fn what_is_written_is_read_again() {
-        let trace = MODELS[0].trace(1, 5.0);
-        assert_eq!(read(&write(&trace)), Ok(trace));
+        let trace: Vec<u64> = of("cellular").trace(1, 5.0).collect();
+        assert_eq!(read(&write(trace.iter().copied())), Ok(trace));
         assert_eq!(read("3\n\n3\n 10 \n"), Ok(vec![3, 3, 10]));
     }
 
@@ -171,22 +117,24 @@ mod tests {
         assert!(read("\n").is_err() && read("0\n0\n").is_err());
     }
 
+    /// Over 600 s, 100 s or 40 times 15 s each rate is an independent draw: the standard error of the mean is
+    /// the spread over the root of half their number, and five of them are allowed.
     #[test]
     fn models_have_the_rates_they_name() {
-        for (model, least_bps, most_bps) in
-            [(&MODELS[0], 9e6, 24e6), (&MODELS[1], 5e6, 16e6), (&MODELS[2], 15e6, 27e6)]
+        for (id, mean_bps, error) in
+            [("cellular", 8e6, 0.5 * 0.14), ("leo", 50e6, 0.3 * 0.16), ("wifi", 20e6, 0.9 * 0.026)]
         {
-            let trace = model.trace(3, 120.0);
-            assert!(trace.windows(2).all(|pair| pair[0] <= pair[1]), "{}", model.id);
-            assert_eq!(trace, model.trace(3, 120.0), "the same seed, the same trace");
-            assert_ne!(trace, model.trace(4, 120.0));
-            let bps = trace.len() as f64 * 12_000.0 / 120.0;
-            assert!((least_bps..most_bps).contains(&bps), "{}: {bps}", model.id);
+            let trace: Vec<u64> = of(id).trace(3, 600.0).collect();
+            assert!(trace.windows(2).all(|pair| pair[0] <= pair[1]), "{id}");
+            assert_eq!(trace, of(id).trace(3, 600.0).collect::<Vec<_>>(), "the same seed, the same trace");
+            assert_ne!(trace, of(id).trace(4, 600.0).collect::<Vec<_>>());
+            let share = trace.len() as f64 * 12_000.0 / 600.0 / mean_bps;
+            assert!((share - 1.0).abs() < 5.0 * error, "{id}: {share}");
         }
-        let gaps = |model: &Model| {
-            let trace = model.trace(3, 120.0);
+        let gap = |id: &str| {
+            let trace: Vec<u64> = of(id).trace(3, 600.0).collect();
             trace.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0)
         };
-        assert!(gaps(&MODELS[0]) < 50 && gaps(&MODELS[1]) > 300, "only the car has outages");
+        assert!(gap("wifi") < 50 && gap("driving") > 300, "a car has outages");
     }
 }

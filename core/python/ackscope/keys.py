@@ -42,8 +42,8 @@ class HopOptions(TypedDict, total=False):
 class Hop(_HopRequired, HopOptions):
     """A hop between two neighbouring routers: a forward and a backward channel."""
 
-#: A rate: constant, a list of steps from 0 s on, or a trace of sending opportunities.
-Rate = Union["BitsPerSecond", Sequence["RateStep"], "Opportunities"]
+#: A rate: constant, a list of steps from 0 s on, a trace of sending opportunities, or a model that draws it.
+Rate = Union["BitsPerSecond", Sequence["RateStep"], "Opportunities", "RateModel"]
 
 #: bit/s as a number, or a string with bps, kbps, Mbps or Gbps such as '2Mbps'
 BitsPerSecond = Union[float, str]
@@ -65,6 +65,9 @@ class OpportunitiesOptions(TypedDict, total=False):
 
 class Opportunities(_OpportunitiesRequired, OpportunitiesOptions):
     """A trace of sending opportunities, as mahimahi writes them."""
+
+#: A model that draws the rate.
+RateModel = Union["CellularRateModel", "LeoRateModel", "WifiRateModel"]
 
 #: A propagation delay: constant, a list of steps from 0 s on, a trace, or a model that draws it.
 Delay = Union["Seconds", Sequence["DelayStep"], "DelayTrace", "DelayModel"]
@@ -1068,6 +1071,75 @@ class HandoverDelayModelOptions(TypedDict, total=False):
 
 class HandoverDelayModel(_HandoverDelayModelRequired, HandoverDelayModelOptions):
     """At fixed intervals the path changes and has a new random delay, as with satellites in a low orbit. The loss model `handoff` with the same period also loses packets there."""
+
+_CellularRateModelRequired = TypedDict("_CellularRateModelRequired", {
+    "kind": Literal["cellular"],
+})
+
+
+class CellularRateModelOptions(TypedDict, total=False):
+    """The rate of a phone in a cellular network: it holds for a random time, then the next one is drawn, and sometimes there is none for about a second."""
+
+    mean: Union[float, str]
+    """Mean rate over a long time, with its outages. Where one number is needed, such as for 1bdp, it is this."""
+    spread: float
+    """Standard deviation of the rate between outages, as a share of its mean there."""
+    correlation: Union[float, str]
+    """Mean time for which a rate holds: over this time the autocorrelation falls to 1/e."""
+    outage: Union[float, str]
+    """Mean length of an outage, in which the rate is zero; 0: there are none."""
+    outage_every: Union[float, str]
+    """Mean time from the start of an outage to the start of the next, at least twice its length."""
+
+
+class CellularRateModel(_CellularRateModelRequired, CellularRateModelOptions):
+    """The rate of a phone in a cellular network: it holds for a random time, then the next one is drawn, and sometimes there is none for about a second."""
+
+_LeoRateModelRequired = TypedDict("_LeoRateModelRequired", {
+    "kind": Literal["leo"],
+})
+
+
+class LeoRateModelOptions(TypedDict, total=False):
+    """The rate to satellites in a low orbit: at fixed intervals the path is assigned anew and has another rate. The delay model `handover` with the same period changes the delay there."""
+
+    mean: Union[float, str]
+    """Mean rate over a long time, with its outages. Where one number is needed, such as for 1bdp, it is this."""
+    spread: float
+    """Standard deviation of the rate between outages, as a share of its mean there."""
+    period: Union[float, str]
+    """For how long a rate holds: the autocorrelation falls to zero over this time."""
+    outage: Union[float, str]
+    """Mean length of an outage, in which the rate is zero; 0: there are none."""
+    outage_every: Union[float, str]
+    """Mean time from the start of an outage to the start of the next, at least twice its length."""
+
+
+class LeoRateModel(_LeoRateModelRequired, LeoRateModelOptions):
+    """The rate to satellites in a low orbit: at fixed intervals the path is assigned anew and has another rate. The delay model `handover` with the same period changes the delay there."""
+
+_WifiRateModelRequired = TypedDict("_WifiRateModelRequired", {
+    "kind": Literal["wifi"],
+})
+
+
+class WifiRateModelOptions(TypedDict, total=False):
+    """The rate of a station in a shared wireless LAN: within a few tenths of a second it may fall to a tenth."""
+
+    mean: Union[float, str]
+    """Mean rate over a long time, with its outages. Where one number is needed, such as for 1bdp, it is this."""
+    spread: float
+    """Standard deviation of the rate between outages, as a share of its mean there."""
+    correlation: Union[float, str]
+    """Mean time for which a rate holds: over this time the autocorrelation falls to 1/e."""
+    outage: Union[float, str]
+    """Mean length of an outage, in which the rate is zero; 0: there are none."""
+    outage_every: Union[float, str]
+    """Mean time from the start of an outage to the start of the next, at least twice its length."""
+
+
+class WifiRateModel(_WifiRateModelRequired, WifiRateModelOptions):
+    """The rate of a station in a shared wireless LAN: within a few tenths of a second it may fall to a tenth."""
 
 _OnOffApplicationRequired = TypedDict("_OnOffApplicationRequired", {
     "kind": Literal["on-off"],

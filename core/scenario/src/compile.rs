@@ -99,7 +99,8 @@ pub(crate) fn compile_alone(
         return Err(ScenarioError::value("duration", scenario.duration.written(), allowed));
     }
 
-    let line: Line = compile_line(models, &scenario.hops)?;
+    let seed = scenario.seed.map_or(1, |seed| seed.0);
+    let line: Line = compile_line(models, &scenario.hops, seed, duration)?;
     let mut own_rules = ns2::own_rules();
     let scripts = Scripts::of(models, programs, scenario, &mut own_rules)?;
     let Groups { flows, groups, crossings } = compile_flows(models, &scripts, scenario, &line, duration)?;
@@ -118,7 +119,7 @@ pub(crate) fn compile_alone(
     };
     let ns2_order = scenario.ns2_order.unwrap_or_else(|| flows.iter().any(is_of_ns2));
     let mut setup = Setup {
-        seed: scenario.seed.map_or(1, |seed| seed.0),
+        seed,
         duration,
         hops,
         flows,

@@ -9,15 +9,17 @@ use super::parameters::check_parameters;
 use super::quantity::{BufferCapacity, Measure};
 use super::types::{
     BackLoss, Delay, DelayModel, DelayPoint, DelayStep, Hop, Jitter, Kind, Loss, Position, Queue, Rate,
+    RateModel,
 };
 use ackscope_engine::catalogue::{Contradiction, Params, Setting};
 use ackscope_engine::delay::Delay as DrawnDelay;
 use ackscope_engine::jitter::Jitter as JitterModel;
 use ackscope_engine::loss::Loss as LossModel;
 use ackscope_engine::queue::Queue as Discipline;
+use ackscope_engine::rate;
 use ackscope_engine::setup::{
-    Capacity, ChannelSetup, DelayModelSetup, DelaySetup, HopSetup, JitterSetup, LossPosition, LossSetup,
-    QueueSetup, RateSetup,
+    Capacity, ChannelSetup, DelayModelSetup, DelaySetup, Direction, HopSetup, JitterSetup, LossPosition,
+    LossSetup, QueueSetup, RateSetup,
 };
 use ackscope_engine::units::{BaseUnit, BitRate, Span, Time, decimal};
 use serde_json::Map;
@@ -73,8 +75,13 @@ impl Crossing {
     }
 }
 
-/// Compiles the hops without their queues.
-pub(crate) fn compile_line(models: &Models, hops: &[Hop]) -> Result<Line, ScenarioError> {
+/// Compiles the hops without their queues. Rates that a model draws are drawn for a run with `seed` until `end`.
+pub(crate) fn compile_line(
+    models: &Models,
+    hops: &[Hop],
+    seed: u64,
+    end: Time,
+) -> Result<Line, ScenarioError> {
     if hops.is_empty() {
         return Err(ScenarioError::value("hops", "an empty list", "at least one hop"));
     }
@@ -88,28 +95,30 @@ pub(crate) fn compile_line(models: &Models, hops: &[Hop]) -> Result<Line, Scenar
             return Err(ScenarioError::value(format!("{path}.repeat"), "0", "at least 1"));
         }
         at_most(&format!("{path}.repeat"), "hops", repeat.saturating_add(line.hops.len() as u64), MAX_HOPS)?;
-        let (forward, backward, agent) = compile_channels(models, hop, &path)?;
+        let rates = compile_rates(models, hop, &path, end)?;
+        let draw =
+            |place, direction: Direction| rates[direction as usize].draw((place, direction), seed, end);
+        let (forward, backward, agent) =
+            compile_channels(models, hop, &path, |direction| draw(line.hops.len(), direction))?;
         items += repeat
-            * (rate_items(&forward.rate)
-                + rate_items(&backward.rate)
+            * ((forward.rate.items() + backward.rate.items()) as u64
                 + (forward.delay.items() + backward.delay.items()) as u64
                 + loss_items(&forward.loss)
                 + loss_items(&backward.loss));
         at_most(&path, "list items over all hops", items, MAX_ITEMS)?;
-        line.fastest = line.fastest.max(forward.rate.peak()).max(backward.rate.peak());
+        line.fastest = line.fastest.max(forward.rate.nominal()).max(backward.rate.nominal());
         for copy in 0..repeat {
             let name = match (&hop.name, repeat) {
                 (Some(_), 2..) => format!("{}-{}", name_or(&hop.name, "hop", 0, &path)?, copy + 1),
                 _ => name_or(&hop.name, "hop", line.hops.len(), &path)?,
             };
             names.take(&name, &path)?;
-            line.hops.push(LineHop {
-                item,
-                name,
-                forward: forward.clone(),
-                backward: backward.clone(),
-                agent,
-            });
+            let (mut forward, mut backward) = (forward.clone(), backward.clone());
+            if copy > 0 {
+                forward.rate = draw(line.hops.len(), Direction::Forward);
+                backward.rate = draw(line.hops.len(), Direction::Backward);
+            }
+            line.hops.push(LineHop { item, name, forward, backward, agent });
         }
     }
     Ok(line)
@@ -117,18 +126,18 @@ pub(crate) fn compile_line(models: &Models, hops: &[Hop]) -> Result<Line, Scenar
 
 type Channels = (LineChannel, LineChannel, Option<&'static str>);
 
-fn compile_channels(models: &Models, hop: &Hop, path: &str) -> Result<Channels, ScenarioError> {
-    let rate = compile_rate(&hop.rate, &format!("{path}.rate"))?;
+fn compile_channels(
+    models: &Models,
+    hop: &Hop,
+    path: &str,
+    rate: impl Fn(Direction) -> RateSetup,
+) -> Result<Channels, ScenarioError> {
     let delay = compile_delay(models, &hop.delay, &format!("{path}.delay"))?;
     let loss = match &hop.loss {
         Some(loss) => compile_loss(models, loss, &format!("{path}.loss"))?,
         None => no_loss(models),
     };
     let back = hop.back.as_ref();
-    let back_rate = match back.and_then(|back| back.rate.as_ref()) {
-        Some(rate) => compile_rate(rate, &format!("{path}.back.rate"))?,
-        None => rate.clone(),
-    };
     let back_delay = match back.and_then(|back| back.delay.as_ref()) {
         Some(delay) => compile_delay(models, delay, &format!("{path}.back.delay"))?,
         None => delay.clone().shared(),
@@ -147,13 +156,61 @@ fn compile_channels(models: &Models, hop: &Hop, path: &str) -> Result<Channels, 
     let back_jitter = back.and_then(|back| back.jitter.as_ref());
     let back_jitter = compile_jitter(models, back_jitter, &format!("{path}.back.jitter"))?;
     let agent = hop.agent.as_deref().map(|id| models.agent(id, &format!("{path}.agent"))).transpose()?;
-    let forward = LineChannel { rate, delay, loss, jitter };
+    let forward = LineChannel { rate: rate(Direction::Forward), delay, loss, jitter };
+    let back_rate = rate(Direction::Backward);
     let backward = LineChannel { rate: back_rate, delay: back_delay, loss: back_loss, jitter: back_jitter };
     Ok((forward, backward, agent.map(|spec| spec.id)))
 }
 
+/// A checked rate. What a model draws depends on the place of the hop.
+#[derive(Clone)]
+enum CheckedRate {
+    Given(RateSetup),
+    Model(&'static str, Params),
+}
+
+impl CheckedRate {
+    fn draw(&self, channel: (usize, Direction), seed: u64, end: Time) -> RateSetup {
+        match self {
+            CheckedRate::Given(rate) => rate.clone(),
+            CheckedRate::Model(kind, params) => {
+                RateSetup::Drawn(rate::draw(kind, params, channel, seed, end))
+            }
+        }
+    }
+}
+
+/// The rates of a hop, forward and backward. A backward channel without its own has the forward one, of whose
+/// model it makes its own draws.
+fn compile_rates(
+    models: &Models,
+    hop: &Hop,
+    path: &str,
+    end: Time,
+) -> Result<[CheckedRate; 2], ScenarioError> {
+    let checked = |rate: &Rate, path: String| match rate {
+        Rate::Model(RateModel(model)) => {
+            let spec = models.rate(&model.kind, &format!("{path}.kind"))?;
+            let params = check_parameters(spec, &model.parameters, &["kind"], &path)?;
+            match rate::contradiction(&params).or_else(|| rate::too_often(&params, end)) {
+                Some(contradiction) => Err(contradictory(&path, contradiction)),
+                None => Ok(CheckedRate::Model(spec.id, params)),
+            }
+        }
+        _ => compile_rate(rate, &path).map(CheckedRate::Given),
+    };
+    let forward = checked(&hop.rate, format!("{path}.rate"))?;
+    let backward = match hop.back.as_ref().and_then(|back| back.rate.as_ref()) {
+        Some(rate) => checked(rate, format!("{path}.back.rate"))?,
+        None => forward.clone(),
+    };
+    Ok([forward, backward])
+}
+
+/// A rate that no model draws.
 fn compile_rate(rate: &Rate, path: &str) -> Result<RateSetup, ScenarioError> {
     match rate {
+        Rate::Model(_) => unreachable!("a model draws when the hop has its place"),
         Rate::Constant(rate) => match rate.si().round() as u64 {
             0 => Err(ScenarioError::value(path, rate.written(), "at least 1bps")),
             bps => Ok(RateSetup::Constant(BitRate::from_bps(bps))),
@@ -281,14 +338,6 @@ fn listed_delay(
     Ok(DelaySetup::Steps { steps, period })
 }
 
-fn rate_items(rate: &RateSetup) -> u64 {
-    match rate {
-        RateSetup::Constant(_) => 0,
-        RateSetup::Steps(steps) => steps.len() as u64,
-        RateSetup::Opportunities { at, .. } => at.len() as u64,
-    }
-}
-
 fn loss_items(loss: &LossSetup) -> u64 {
     let items = |(_, setting): (&str, &Setting)| match setting {
         Setting::Numbers(list) => list.len() as u64,
@@ -356,7 +405,8 @@ pub(crate) fn compile_hops(
         let path = format!("hops.{}", hop.item);
         // Without flows on the hop, the RTT is its own propagation delay.
         let (rtt, packet_bytes) = crossings[place].longest.unwrap_or((hop.round_trip(), LONELY_PACKET_BYTES));
-        let bdp = |rate: &RateSetup| rate.peak().bps() as f64 * rtt.secs() / (8.0 * f64::from(packet_bytes));
+        let bdp =
+            |rate: &RateSetup| rate.nominal().bps() as f64 * rtt.secs() / (8.0 * f64::from(packet_bytes));
         let back_queue = item.back.as_ref().and_then(|back| back.queue.as_ref());
         let forward_queue =
             compile_queue(models, item.queue.as_ref(), bdp(&hop.forward.rate), &format!("{path}.queue"))?;

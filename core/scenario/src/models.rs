@@ -4,7 +4,7 @@ use super::error::{ScenarioError, unknown_name};
 use super::ns2;
 use ackscope_engine::catalogue::Spec;
 use ackscope_engine::setup::Recovery;
-use ackscope_engine::{application, cc, delay, estimator, jitter, loss, pep, queue};
+use ackscope_engine::{application, cc, delay, estimator, jitter, loss, pep, queue, rate};
 
 /// The models that a scenario may name. An id is known as soon as its file is registered.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +16,7 @@ pub struct Models {
     /// Loss models.
     pub losses: &'static [&'static Spec],
     pub delays: &'static [&'static Spec],
+    pub rates: &'static [&'static Spec],
     pub jitters: &'static [&'static Spec],
     pub applications: &'static [&'static Spec],
     /// Bandwidth estimators.
@@ -31,6 +32,7 @@ impl Models {
             queues: queue::REGISTRY,
             losses: loss::REGISTRY,
             delays: delay::REGISTRY,
+            rates: rate::REGISTRY,
             jitters: jitter::REGISTRY,
             applications: application::REGISTRY,
             estimators: estimator::REGISTRY,
@@ -53,6 +55,10 @@ impl Models {
 
     pub(crate) fn delay(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
         find(self.delays, "the delay model", id, path)
+    }
+
+    pub(crate) fn rate(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
+        find(self.rates, "the rate model", id, path)
     }
 
     pub(crate) fn jitter(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {

@@ -37,6 +37,7 @@ pub fn schema() -> Value {
     let of_kind = |spec: &Spec| kind_schema(spec, json!({}), json!(["kind"]));
     put_kinds(definitions, "Jitter", "A jitter model with its parameters.", models.jitters, &of_kind);
     put_kinds(definitions, "DelayModel", "A model that draws the delay.", models.delays, &of_kind);
+    put_kinds(definitions, "RateModel", "A model that draws the rate.", models.rates, &of_kind);
     put_kinds(
         definitions,
         "Application",

@@ -19,7 +19,7 @@ pub use choices::{
 };
 pub use flow::Flow;
 pub use fork::Fork;
-pub use kinds::{Application, BackLoss, DelayModel, Jitter, Kind, Loss, Position, Queue};
+pub use kinds::{Application, BackLoss, DelayModel, Jitter, Kind, Loss, Position, Queue, RateModel};
 pub use requested::RequestedMechanism;
 pub use shorthand::{
     AccessRate, AckTimeout, CompareEntry, Delay, DelayPoint, DelayStep, FORMAT_VERSION, HandshakeChoice,

@@ -50,6 +50,14 @@ it.each([
     'Link 2 Mbit/s · RTT 250 ms · buffer 21 packets · reverse flows: 10 · Vegas, New Reno',
   ],
   [
+    'today-sawtooth?compare=newreno&hops.0.rate={"kind":"cellular"}',
+    'Link cellular · RTT 100 ms · buffer 83 packets · New Reno',
+  ],
+  [
+    'today-sawtooth?compare=newreno&hops.0.rate={"kind":"leo","mean":"90Mbps"}',
+    'Link 90 Mbit/s on average (leo) · RTT 100 ms · buffer 83 packets · New Reno',
+  ],
+  [
     'today-random-loss?compare=mine&scripts.mine=algorithm "Four"',
     'Link 10 Mbit/s · RTT 100 ms · buffer 83 packets · random loss 1 % · “Four”',
   ],

@@ -78,12 +78,16 @@ describe('the schema as a form', () => {
     ]);
   });
 
-  it('takes a delay as a quantity or as a model', () => {
+  it('takes a rate or a delay as a quantity or as a model', () => {
     for (const part of ['Hop', 'Back']) {
       const delay = fieldsOf(definition(part)).find(({ key }) => key === 'delay')?.control;
       if (delay?.kind !== 'model') throw new Error(`${part}: ${String(delay?.kind)}`);
       expect(delay.single).toMatchObject({ dimension: 'time', isMore: true });
       expect(delay.models.map(({ id }) => id)).toEqual(['handover']);
+      const rate = fieldsOf(definition(part)).find(({ key }) => key === 'rate')?.control;
+      if (rate?.kind !== 'model') throw new Error(`${part}: ${String(rate?.kind)}`);
+      expect(rate.single).toMatchObject({ dimension: 'rate', isMore: true });
+      expect(rate.models.map(({ id }) => id)).toEqual(['cellular', 'leo', 'wifi']);
     }
     const jitter = fieldsOf(definition('Hop')).find(({ key }) => key === 'jitter')?.control;
     expect(jitter).toMatchObject({ kind: 'model', single: null });
@@ -129,6 +133,21 @@ describe('every setting', () => {
     fireEvent.change(delay, { target: { value: '[["0s","15ms"],["20s","-45ms"]]' } });
     fireEvent.blur(delay);
     expect(await screen.findByText('"-45ms" is not allowed. Allowed: zero or more')).toBeInTheDocument();
+  });
+
+  it('a hop has a rate that a model draws, with the fields of its model', async () => {
+    const { last, user } = await openSettings();
+    await user.click(screen.getByText('Hop 1'));
+    const [model] = screen.getAllByRole('button', { name: /Rate model$/ });
+    if (model === undefined) throw new Error('a rate has a choice of models');
+    await user.click(model);
+    await user.click(await screen.findByRole('option', { name: /^Cellular rate/ }));
+    await waitFor(() => {
+      expect(last()).toMatchObject({ hops: [{ rate: { kind: 'cellular' } }] });
+    });
+    for (const name of ['Mean', 'Spread', 'Correlation', 'Outage', 'Outage every'])
+      expect(screen.getByRole('textbox', { name })).toBeInTheDocument();
+    expect(screen.getByText('cellular rate, 10 ms')).toBeInTheDocument();
   });
 
   it.each([

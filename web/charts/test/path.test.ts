@@ -12,6 +12,7 @@ const CHANNEL = 0x8000_0000;
 interface HopShape {
   delayS?: number;
   delayKind?: string;
+  rateModel?: string;
   loss?: string;
   backLoss?: string;
 }
@@ -52,13 +53,14 @@ function line(...shapes: HopShape[]): LaneInfo {
         to: at + 1,
       })),
     ],
-    hops: shapes.flatMap(({ delayS = 0.01, delayKind, loss = 'none', backLoss = 'none' }, at) => [
+    hops: shapes.flatMap(({ delayS = 0.01, delayKind, rateModel, loss = 'none', backLoss = 'none' }, at) => [
       {
         ...hop,
         hop: at,
         direction: 'forward' as const,
         delay_s: delayS,
         ...(delayKind === undefined ? {} : { delay_over_time: { kind: delayKind, most_s: 2 * delayS } }),
+        ...(rateModel === undefined ? {} : { rate_model: rateModel }),
         loss_kind: loss,
       },
       { ...hop, hop: at, direction: 'backward' as const, delay_s: delayS, loss_kind: backLoss },
@@ -80,6 +82,12 @@ describe('what a hop is drawn as', () => {
     expect(mediumOf(line({ delayS: 0.02, loss: 'handoff' }), 0)).toBe('satellite');
     expect(mediumOf(line({ delayS: 0.02, delayKind: 'handover' }), 0)).toBe('satellite');
     expect(mediumOf(line({ delayS: 0.02, delayKind: 'steps' }), 0)).toBe('wire');
+  });
+
+  it('a rate that a model draws is that of a radio link, and to low orbits that of a satellite', () => {
+    expect(mediumOf(line({ rateModel: 'cellular' }), 0)).toBe('radio');
+    expect(mediumOf(line({ rateModel: 'wifi' }), 0)).toBe('radio');
+    expect(mediumOf(line({ rateModel: 'leo' }), 0)).toBe('satellite');
   });
 
   it('joining flows and satellites take room above the line', () => {

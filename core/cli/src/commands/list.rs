@@ -14,6 +14,7 @@ pub fn list(args: &ListArgs) -> Result<()> {
         Listing::Queues => catalogue.queues,
         Listing::Losses => catalogue.losses,
         Listing::Delays => catalogue.delays,
+        Listing::Rates => catalogue.rates,
         Listing::Jitters => catalogue.jitters,
         Listing::Applications => catalogue.applications,
         Listing::Estimators => catalogue.estimators,

@@ -3,7 +3,7 @@
 use crate::args::RateTraceArgs;
 use crate::table::Table;
 use crate::{files, input, output};
-use ackscope_lab::rate_trace::{MODELS, write};
+use ackscope_lab::rate_trace::{models, write};
 use anyhow::{Result, bail};
 
 /// The maximum duration of a trace, in seconds.
@@ -13,13 +13,14 @@ const LONGEST_S: f64 = 3600.0;
 pub fn rate_trace(args: &RateTraceArgs) -> Result<()> {
     let Some(id) = &args.model else {
         let mut table = Table::new(2, ["id", "what it is like"]);
-        for model in MODELS {
+        for model in models() {
             table.row([model.id, model.summary]);
         }
         return output::line(&table.text());
     };
-    let Some(model) = MODELS.iter().find(|model| model.id == id) else {
-        let known: Vec<&str> = MODELS.iter().map(|model| model.id).collect();
+    let models = models();
+    let Some(model) = models.iter().find(|model| model.id == id) else {
+        let known: Vec<&str> = models.iter().map(|model| model.id).collect();
         let hint = input::meant(id, known.iter().copied());
         bail!("found the model {id:?}, allowed are {}{hint}", known.join(", "));
     };
@@ -27,7 +28,7 @@ pub fn rate_trace(args: &RateTraceArgs) -> Result<()> {
     if !(1.0..=LONGEST_S).contains(&duration_s) {
         bail!("--duration: found {:?}, allowed is 1s to {LONGEST_S}s", args.duration);
     }
-    let text = write(&model.trace(args.seed, duration_s));
+    let text = write(model.trace(args.seed, duration_s));
     match &args.out {
         Some(path) => files::Output::new(path)?.write(|out| out.write_all(text.as_bytes())),
         None => output::raw(&text),

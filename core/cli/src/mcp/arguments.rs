@@ -97,7 +97,7 @@ pub struct Theory {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct List {
-    /// algorithms, queues, losses, delays, jitters, applications, estimators, experiments, formulas, metrics or schema.
+    /// algorithms, queues, losses, delays, rates, jitters, applications, estimators, experiments, formulas, metrics or schema.
     pub what: String,
     /// One of them in full: its id; for the schema the name of a part, such as Flow or Hop.
     #[serde(default)]

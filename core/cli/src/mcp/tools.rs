@@ -257,11 +257,12 @@ fn theory(arguments: Value, _: &Budget) -> Answer {
     }
 }
 
-const LISTS: [&str; 11] = [
+const LISTS: [&str; 12] = [
     "algorithms",
     "queues",
     "losses",
     "delays",
+    "rates",
     "jitters",
     "applications",
     "estimators",
@@ -280,6 +281,7 @@ fn list(arguments: Value, _: &Budget) -> Answer {
         "queues" => known.queues,
         "losses" => known.losses,
         "delays" => known.delays,
+        "rates" => known.rates,
         "jitters" => known.jitters,
         "applications" => known.applications,
         "estimators" => known.estimators,

@@ -164,7 +164,7 @@ impl Channel {
     /// Channel number `index` (2·hop, plus 1 for backward) called `name` of a run with `seed`.
     #[inline]
     pub fn new(index: u32, name: &str, setup: &ChannelSetup, packet_bytes: u32, seed: u64) -> Channel {
-        let rate_bps = setup.rate.peak().bps() as f64;
+        let rate_bps = setup.rate.nominal().bps() as f64;
         let capacity_packets = match setup.queue.capacity {
             Capacity::Packets(packets) => packets as f64,
             Capacity::Bytes(bytes) => bytes as f64 / f64::from(packet_bytes),

@@ -4,7 +4,7 @@ use super::channel::{Channel, is_unmanaged, loss_of, position_of};
 use super::draining::drain;
 use super::path_delay::PathDelay;
 use crate::loss::{Loss, Losses};
-use crate::setup::{ChannelSetup, RateSetup};
+use crate::setup::{ChannelSetup, DrawnRate, RateSetup};
 use crate::trace::Recorder;
 use crate::units::Time;
 
@@ -21,7 +21,7 @@ pub fn expect_fork(
     if after.rate != before.rate {
         let steps = match &after.rate {
             RateSetup::Constant(rate) => vec![(Time::ZERO, *rate)],
-            RateSetup::Steps(steps) => steps.clone(),
+            RateSetup::Steps(steps) | RateSetup::Drawn(DrawnRate { steps, .. }) => steps.clone(),
             RateSetup::Opportunities { .. } => unreachable!("a scenario with such a fork is refused"),
         };
         channel.transmitter = channel.transmitter.clone().forked(at, &steps);

@@ -1,7 +1,7 @@
 //! A channel's transmitter: it computes when the transmission of a packet ends. Its rate may change
 //! with time.
 
-use crate::setup::RateSetup;
+use crate::setup::{DrawnRate, RateSetup};
 use crate::units::{BitRate, Serializer, Span, Time};
 
 /// Bytes that one opportunity of a capacity trace carries.
@@ -78,7 +78,7 @@ impl Transmitter {
     pub fn new(rate: &RateSetup) -> Transmitter {
         match rate {
             RateSetup::Constant(rate) => Transmitter::Constant(Serializer::new(*rate)),
-            RateSetup::Steps(steps) => Transmitter::Steps {
+            RateSetup::Steps(steps) | RateSetup::Drawn(DrawnRate { steps, .. }) => Transmitter::Steps {
                 steps: steps.iter().map(|(at, rate)| (*at, rate.bps())).collect(),
                 current: 0,
             },

@@ -35,7 +35,7 @@ impl Network {
         let peps: Vec<Option<HopPep>> = setup
             .hops
             .iter()
-            .map(|hop| hop.agent.map(|id| HopPep::new(id, hop.forward.rate.peak().bps() as f64)))
+            .map(|hop| hop.agent.map(|id| HopPep::new(id, hop.forward.rate.nominal().bps() as f64)))
             .collect();
         let has_pep: Vec<bool> = peps.iter().map(Option::is_some).collect();
         for (hop, place) in peps.iter().enumerate() {

@@ -85,6 +85,8 @@ fn rate() -> impl Strategy<Value = Value> {
         Just(json!([["0s", "64kbps"], ["3s", "40Mbps"], ["4s", "0bps"], ["6s", "1Mbps"]])),
         Just(json!({ "opportunities_ms": [1, 2, 2, 2, 300] })),
         Just(json!({ "opportunities_ms": [5, 500, 501, 502], "loop": false })),
+        Just(json!({ "kind": "cellular", "mean": "2Mbps", "outage_every": "5s" })),
+        Just(json!({ "kind": "wifi", "mean": "10Mbps" })),
     ]
 }
 

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use ackscope_engine::catalogue::Kind;
 use ackscope_engine::sim::{RunResults, Simulation};
 use ackscope_engine::trace::{Digest, RecordOptions, Recorder};
-use ackscope_engine::{application, cc, delay, estimator, jitter, loss, pep, queue};
+use ackscope_engine::{application, cc, delay, estimator, jitter, loss, pep, queue, rate};
 use ackscope_scenario::{compile_all, lanes, read};
 use serde_json::Value;
 
@@ -153,6 +153,7 @@ fn whatever_is_registered_has_a_golden() {
         .chain(queue::REGISTRY.iter().map(|spec| spec.id))
         .chain(loss::REGISTRY.iter().map(|spec| spec.id))
         .chain(delay::REGISTRY.iter().map(|spec| spec.id))
+        .chain(rate::REGISTRY.iter().map(|spec| spec.id))
         .chain(jitter::REGISTRY.iter().map(|spec| spec.id))
         .chain(application::REGISTRY.iter().map(|spec| spec.id))
         .chain(pep::REGISTRY.iter().map(|spec| spec.id));

@@ -14,7 +14,7 @@ const LAYERS: &[&[&str]] = &[
     &["mechanism"],
     &["trace"],
     &["estimator"],
-    &["cc", "queue", "loss", "delay", "jitter", "application", "pep"],
+    &["cc", "queue", "loss", "delay", "rate", "jitter", "application", "pep"],
     &["tcp"],
     &["setup"],
     &["net"],

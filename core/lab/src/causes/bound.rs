@@ -135,7 +135,7 @@ fn wire_s(case: &Case, flow: &FlowSetup, bits: f64, from_s: Option<f64>) -> f64 
             (rate, Some(from_s)) => {
                 (bits / link.mean_bps).min(scheduled_s(rate, bits, from_s, case.length_s()))
             }
-            (RateSetup::Steps(_), None) => bits / link.peak_bps(),
+            (RateSetup::Steps(_) | RateSetup::Drawn(_), None) => bits / link.peak_bps(),
             (RateSetup::Opportunities { .. }, None) => 0.0,
         }
     };

@@ -251,9 +251,9 @@ impl Case {
         flows.map(|flow| flow.rtt.secs()).fold(0.0, f64::max)
     }
 
-    /// Product of a channel's highest rate and that RTT, in packets.
+    /// Product of a channel's rate, as for a buffer of 1bdp, and that RTT, in packets.
     pub fn bdp_packets(&self, link: &Link) -> f64 {
-        link.peak_bps() * self.rtt_s() / self.packet_bits()
+        link.channel.rate.nominal().bps() as f64 * self.rtt_s() / self.packet_bits()
     }
 
     /// Size of the lane's packets, in bits.

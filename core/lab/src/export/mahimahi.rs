@@ -3,8 +3,8 @@
 
 use super::Remarks;
 use crate::lanes::LanePlan;
-use ackscope_engine::setup::{DelaySetup, RateSetup};
-use ackscope_engine::units::Time;
+use ackscope_engine::setup::{DelaySetup, DrawnRate, RateSetup};
+use ackscope_engine::units::{BitRate, Span, Time};
 use std::fmt::Write;
 
 /// Bits per opportunity.
@@ -37,12 +37,11 @@ pub(super) fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
         }
         RateSetup::Constant(rate) => {
             let end = plan.setup.duration.min(LONGEST_CONSTANT);
-            of_steps(&[(Time::ZERO, rate.bps())], end, remarks)
+            of_steps(&[(Time::ZERO, *rate)], end, remarks)
         }
-        RateSetup::Steps(steps) => {
-            let steps: Vec<(Time, u64)> = steps.iter().map(|(at, rate)| (*at, rate.bps())).collect();
+        RateSetup::Steps(steps) | RateSetup::Drawn(DrawnRate { steps, .. }) => {
             remarks.differs("the trace starts again at the end of the run");
-            of_steps(&steps, plan.setup.duration, remarks)
+            of_steps(steps, plan.setup.duration, remarks)
         }
     };
     if instants.iter().any(|at| at.nanos() % NANOS_PER_MS != 0) {
@@ -58,30 +57,31 @@ pub(super) fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
     text
 }
 
-/// The instants at which another 1500 bytes are sent, at piecewise constant rates.
-fn of_steps(steps: &[(Time, u64)], end: Time, remarks: &mut Remarks) -> Vec<Time> {
-    let mut instants = Vec::new();
-    // Bit-nanoseconds sent since the last opportunity.
-    let (mut gone, wanted) = (0_u128, QUANTUM_BITS * 1_000_000_000);
-    for (index, &(from, bps)) in steps.iter().enumerate() {
-        let until = steps.get(index + 1).map_or(end, |next| next.0).min(end);
-        let mut at = from;
-        while bps > 0 && at < until {
-            let nanos = (wanted - gone).div_ceil(u128::from(bps));
-            let left = u128::from(until.since(at).nanos());
-            if nanos > left {
-                gone += left * u128::from(bps);
-                break;
-            }
-            gone += nanos * u128::from(bps);
-            gone -= wanted;
-            at = Time::from_nanos(at.nanos() + nanos as u64);
-            instants.push(at);
-            if instants.len() > MAX_LINES {
-                remarks.cannot(format!("a trace of more than {MAX_LINES} lines: shorten the run"));
-                return instants;
-            }
-        }
+fn of_steps(steps: &[(Time, BitRate)], end: Time, remarks: &mut Remarks) -> Vec<Time> {
+    let instants: Vec<Time> = opportunities(steps, end).take(MAX_LINES + 1).collect();
+    if instants.len() > MAX_LINES {
+        remarks.cannot(format!("a trace of more than {MAX_LINES} lines: shorten the run"));
     }
     instants
+}
+
+/// The instants at which another 1500 bytes are sent, at piecewise constant rates until `end`.
+pub(crate) fn opportunities(steps: impl AsRef<[(Time, BitRate)]>, end: Time) -> impl Iterator<Item = Time> {
+    // Bit-nanoseconds sent since the last opportunity.
+    let (mut gone, wanted) = (0_u128, QUANTUM_BITS * 1_000_000_000);
+    let (mut index, mut at) = (0, Time::ZERO);
+    std::iter::from_fn(move || {
+        loop {
+            let bps = u128::from(steps.as_ref().get(index)?.1.bps());
+            let until = steps.as_ref().get(index + 1).map_or(end, |next| next.0).min(end);
+            let left = u128::from(until.since(at).nanos());
+            if (wanted - gone) <= left * bps {
+                at = at + Span::from_nanos((wanted - gone).div_ceil(bps) as u64);
+                gone = (gone + (wanted - gone).div_ceil(bps) * bps) - wanted;
+                return Some(at);
+            }
+            gone += left * bps;
+            (index, at) = (index + 1, until);
+        }
+    })
 }

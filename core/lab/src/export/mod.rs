@@ -6,6 +6,7 @@
 //! so they do not depend on how the scenario is written.
 
 mod mahimahi;
+pub(crate) use mahimahi::opportunities;
 mod ns2;
 mod ns2_models;
 mod ns3;
@@ -19,7 +20,7 @@ mod settings;
 use crate::lanes::LanePlan;
 use crate::provenance::Provenance;
 use ackscope_engine::net::delays_over_time;
-use ackscope_engine::setup::{DelaySetup, Direction, FlowSetup, HopSetup, RateSetup, Setup};
+use ackscope_engine::setup::{DelaySetup, Direction, DrawnRate, FlowSetup, HopSetup, RateSetup, Setup};
 use ackscope_engine::units::Time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -235,9 +236,12 @@ fn rates(
 ) -> (u64, Vec<(Time, u64)>) {
     match rate {
         RateSetup::Constant(rate) => (rate.bps(), Vec::new()),
-        RateSetup::Steps(steps) => {
+        RateSetup::Steps(steps) | RateSetup::Drawn(DrawnRate { steps, .. }) => {
             if steps.iter().any(|(_, rate)| rate.bps() == 0) {
                 remarks.cannot(zero);
+            }
+            if steps.len() > MAX_CHANGES {
+                remarks.cannot(format!("a rate that changes more than {MAX_CHANGES} times"));
             }
             if steps.len() > 1 {
                 remarks.differs(format!(
@@ -255,7 +259,7 @@ fn rates(
     }
 }
 
-/// The most changes of a delay that a script lists.
+/// The most changes of a rate or of a delay that a script lists.
 const MAX_CHANGES: usize = 10_000;
 
 /// The delays of channel `name` over the run: the first one, and the later ones with their instants.

@@ -299,7 +299,7 @@ fn red_attributes(channel: &ChannelSetup) -> Attributes {
         ("Gentle", boolean(channel.queue.kind == "gentle-red")),
         ("Wait", boolean(params.flag("wait"))),
         ("MeanPktSize", format!("UintegerValue({mean_packet_bytes})")),
-        ("LinkBandwidth", format!("DataRateValue(DataRate({}))", channel.rate.peak().bps())),
+        ("LinkBandwidth", format!("DataRateValue(DataRate({}))", channel.rate.nominal().bps())),
         ("LinkDelay", time(channel.delay.least().secs())),
         // With marks: above the upper threshold packets are dropped, as from the limit on.
         ("UseHardDrop", boolean(params.number("mark_limit") <= 1.0)),

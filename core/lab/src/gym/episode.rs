@@ -264,6 +264,6 @@ fn bottleneck_bps(setup: &Setup, flow: &FlowSetup) -> f64 {
         Direction::Forward => &hop.forward,
         Direction::Backward => &hop.backward,
     });
-    let least = channels.map(|channel| channel.rate.peak().bps()).min().unwrap_or_default();
+    let least = channels.map(|channel| channel.rate.nominal().bps()).min().unwrap_or_default();
     least.min(flow.access_rate.bps()) as f64
 }

@@ -4,7 +4,7 @@ use crate::catalogue::RuleDeclaration;
 use crate::lanes::LanePlan;
 use crate::provenance::Provenance;
 use ackscope_engine::VERSION;
-use ackscope_engine::setup::{AckCounting, Capacity, DelaySetup, Setup, SourceSetup, TcpSetup};
+use ackscope_engine::setup::{AckCounting, Capacity, DelaySetup, RateSetup, Setup, SourceSetup, TcpSetup};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{SeriesSource, ShownState};
 use ackscope_scenario::Way;
@@ -77,8 +77,11 @@ pub struct ChannelInfo {
     /// `forward` or `backward`.
     #[schemars(with = "Way")]
     pub direction: String,
-    /// Largest rate it ever has, in bit/s.
+    /// Largest rate it ever has, in bit/s; the mean one, if a model draws it.
     pub rate_bps: f64,
+    /// The model that draws its rate, if one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate_model: Option<&'static str>,
     /// One-way propagation delay in seconds; the smallest one, if it changes.
     pub delay_s: f64,
     /// The delay over time, if it changes.
@@ -183,7 +186,11 @@ pub fn info(plan: &LanePlan, simulation: &Simulation, provenance: Provenance) ->
                         hop,
                         name: description.name.clone(),
                         direction: direction.to_owned(),
-                        rate_bps: channel.rate.peak().bps() as f64,
+                        rate_bps: channel.rate.nominal().bps() as f64,
+                        rate_model: match &channel.rate {
+                            RateSetup::Drawn(drawn) => Some(drawn.kind),
+                            _ => None,
+                        },
                         delay_s: channel.delay.least().secs(),
                         delay_over_time: delay_over_time(&channel.delay),
                         queue_kind: channel.queue.kind.to_owned(),

@@ -117,6 +117,10 @@ pub struct Jitter(pub Kind);
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DelayModel(pub Kind);
 
+/// A rate model with its parameters.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RateModel(pub Kind);
+
 /// An application with its parameters.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Application(pub Kind);
@@ -149,6 +153,13 @@ impl Read for DelayModel {
     fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         Kind::read(value, "an object such as {\"kind\": \"handover\", \"period\": \"15s\"}", place)
             .map(DelayModel)
+    }
+}
+
+impl Read for RateModel {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
+        Kind::read(value, "an object such as {\"kind\": \"cellular\", \"mean\": \"8Mbps\"}", place)
+            .map(RateModel)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The parts of a scenario that have more than one written form.
 
-use super::kinds::DelayModel;
+use super::kinds::{DelayModel, RateModel};
 use crate::error::{Refusal, ScenarioError, unknown_name};
 use crate::json_path::{JsonPath, Object, Read, objects, read_pair, words};
 use crate::quantity::{BitsPerSecond, Bytes, Measure, Measures, Seconds, WindowPackets};
@@ -40,6 +40,8 @@ pub enum Rate {
     Steps(Vec<RateStep>),
     /// Instants at which 1500 bytes may be sent.
     Opportunities(Opportunities),
+    /// A model that draws it for the seed.
+    Model(RateModel),
 }
 
 /// The rate from this instant on.
@@ -70,11 +72,13 @@ impl Read for Rate {
         match value {
             Value::Number(_) | Value::String(_) => Read::read(value, place).map(Rate::Constant),
             Value::Array(_) => Read::read(value, place).map(Rate::Steps),
+            Value::Object(object) if object.contains_key("kind") => Read::read(value, place).map(Rate::Model),
             Value::Object(_) => Read::read(value, place).map(Rate::Opportunities),
             other => {
                 let rate = BitsPerSecond::DIMENSION.allowed();
                 let steps = "a list of steps such as [[\"0s\", \"2Mbps\"], [\"60s\", \"1Mbps\"]]";
-                Err(place.refuse(other, format!("{rate}, {steps}, or an object with \"opportunities_ms\"")))
+                let rest = "an object with \"opportunities_ms\" or \"kind\"";
+                Err(place.refuse(other, format!("{rate}, {steps}, or {rest}")))
             }
         }
     }

@@ -1,6 +1,6 @@
 //! JSON schemas of the parts that have more than one written form, which serde cannot describe.
 
-use super::kinds::{Application, BackLoss, DelayModel, Jitter, Loss, Position, Queue};
+use super::kinds::{Application, BackLoss, DelayModel, Jitter, Loss, Position, Queue, RateModel};
 use super::shorthand::{
     AccessRate, AckTimeout, CompareEntry, Delay, DelayStep, DelayTrace, FORMAT_VERSION, HandshakeChoice,
     LaneChanges, Opportunities, Period, Rate, RateStep, ReceiveBuffer, ReceiveBufferNumbers, Rto, RtoNumbers,
@@ -28,8 +28,8 @@ macro_rules! schema_by_hand {
 schema_by_hand! {
     Version: |_g| json_schema!({ "const": FORMAT_VERSION, "description": "The version of this format." });
     Rate: |g| json_schema!({
-        "description": "A rate: constant, a list of steps from 0 s on, or a trace of sending opportunities.",
-        "anyOf": [g.subschema_for::<Measure<BitsPerSecond>>(), g.subschema_for::<Vec<RateStep>>(), g.subschema_for::<Opportunities>()]
+        "description": "A rate: constant, a list of steps from 0 s on, a trace of sending opportunities, or a model that draws it.",
+        "anyOf": [g.subschema_for::<Measure<BitsPerSecond>>(), g.subschema_for::<Vec<RateStep>>(), g.subschema_for::<Opportunities>(), g.subschema_for::<RateModel>()]
     });
     RateStep: |g| json_schema!({
         "description": "From this time on, this rate.",
@@ -90,6 +90,11 @@ schema_by_hand! {
         "required": ["kind"]
     });
     DelayModel: |_g| json_schema!({
+        "type": "object",
+        "properties": { "kind": { "type": "string" } },
+        "required": ["kind"]
+    });
+    RateModel: |_g| json_schema!({
         "type": "object",
         "properties": { "kind": { "type": "string" } },
         "required": ["kind"]

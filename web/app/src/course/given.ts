@@ -4,14 +4,14 @@ import type { Catalogue } from '@ackscope/engine';
 import { applyChanges, compareList, entryAlgorithm, getPath, isObject, readQuantity } from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
 import { QUEUES } from 'virtual:lessons';
-import { readBuffer, readLoss, readRateBps, readReverseFlows } from '../scenario/knobs.ts';
+import { readBuffer, readLoss, readReverseFlows } from '../scenario/knobs.ts';
 
 /** What is none goes without saying. */
 const above0 = (value: number | null): number | null => (value === null || value === 0 ? null : value);
 
 /** Of a lane: its link, round-trip times, queue, buffer, losses, jitter, flows in the other direction. */
 const PARTS: readonly (readonly [name: string, of: (lane: JsonObject) => readonly (string | null)[]])[] = [
-  ['Link', (lane) => [quantity(readRateBps(narrowest(lane)), 'bps')]],
+  ['Link', (lane) => [rateOf(lane)]],
   ['RTT', (lane) => flowsOf(lane).map(({ rtt }) => quantity(readQuantity(rtt, 'time'), 's'))],
   ['queue', (lane) => [queueOf(lane)]],
   ['buffer', (lane) => [quantity(readBuffer(narrowest(lane)), 'packets')]],
@@ -63,6 +63,14 @@ export function givenOf(scenario: JsonObject, { algorithms }: Pick<Catalogue, 'a
     return words.length === 0 ? [] : [`${labelOf(entries[at]) ?? String(at + 1)}: ${words.join(', ')}`];
   });
   return [...common, laws, ...each].filter((part) => part !== '').join(' · ');
+}
+
+/** The rate of its link: a fixed one, or the mean of one that a model draws. */
+function rateOf(lane: JsonObject): string | null {
+  const rate = getPath(narrowest(lane), 'hops.0.rate');
+  if (!isObject(rate)) return quantity(readQuantity(rate, 'rate'), 'bps');
+  const mean = quantity(readQuantity(rate.mean, 'rate'), 'bps');
+  return mean === null ? text(rate.kind) : `${mean} on average (${text(rate.kind) ?? ''})`;
 }
 
 const labelOf = (entry: Json | undefined): string | null => (isObject(entry) ? text(entry.label) : null);

@@ -156,7 +156,10 @@ function SingleOrModel({
           options={[{ id: '', name: 'as written', detail: 'A number, steps or a trace.' }, ...control.models]}
           onChange={(id) => {
             if (id !== '') onChange({ kind: id });
-            else onChange(field.isRequired ? (fallback ?? '10ms') : undefined);
+            else
+              onChange(
+                field.isRequired ? (fallback ?? (field.key === 'rate' ? '10Mbps' : '10ms')) : undefined,
+              );
           }}
         />
       </div>

@@ -144,10 +144,13 @@ function hopInWords(hop: JsonObject): string {
   const rateBps = readQuantity(hop.rate, 'rate');
   const delayS = readQuantity(hop.delay, 'time');
   return [
-    rateBps === null ? 'varying rate' : formatQuantity(rateBps, 'bps'),
-    delayS === null ? 'varying delay' : formatQuantity(delayS, 's'),
+    rateBps === null ? variesInWords(hop.rate, 'rate') : formatQuantity(rateBps, 'bps'),
+    delayS === null ? variesInWords(hop.delay, 'delay') : formatQuantity(delayS, 's'),
   ].join(', ');
 }
+
+const variesInWords = (value: Json | undefined, what: string): string =>
+  `${isObject(value) && typeof value.kind === 'string' ? value.kind : 'varying'} ${what}`;
 
 function flowInWords(flow: JsonObject): string {
   const count = typeof flow.count === 'number' ? flow.count : 1;

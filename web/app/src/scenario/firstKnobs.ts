@@ -48,7 +48,7 @@ export const KNOB_SPECS: Readonly<Record<FirstKnobId, KnobSpec>> = {
     name: 'bottleneck rate',
     unit: 'Mbit/s',
     read: (scenario) => times(knobs.readRateBps(scenario), 1e-6),
-    change: (_, value) => knobs.changeRate(value * 1e6),
+    change: (scenario, value) => knobs.changeRate(scenario, value * 1e6),
   },
   rtt: {
     scale: (scenario) => rttScale(1e3 * knobs.leastRttS(scenario)),

@@ -43,10 +43,13 @@ export function hasSeveralHops(scenario: JsonObject): boolean {
   return Array.isArray(scenario.hops) && scenario.hops.length > 1;
 }
 
+/** Where the rate stands: of one that a model draws, its mean. */
+const ratePath = (scenario: JsonObject): string =>
+  isObject(getPath(scenario, 'hops.0.rate')) ? 'hops.0.rate.mean' : 'hops.0.rate';
 export const readRateBps = (scenario: JsonObject): number | null =>
-  readQuantity(getPath(scenario, 'hops.0.rate'), 'rate');
-export const changeRate = (rateBps: number): PathChange[] => [
-  { path: 'hops.0.rate', value: writeRate(rateBps) },
+  readQuantity(getPath(scenario, ratePath(scenario)), 'rate');
+export const changeRate = (scenario: JsonObject, rateBps: number): PathChange[] => [
+  { path: ratePath(scenario), value: writeRate(rateBps) },
 ];
 
 export const readRttS = (scenario: JsonObject): number | null =>

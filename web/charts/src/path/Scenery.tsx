@@ -100,7 +100,8 @@ function Hop({ hop, geometry, bindHop }: HopProps) {
   const forward = geometry.channels.get(channelId({ hop: hop.hop, direction: 'forward' }));
   const backward = geometry.channels.get(channelId({ hop: hop.hop, direction: 'backward' }));
   const centre = span.x + span.width / 2;
-  const rate = formatQuantity(forward?.hop.rate_bps, 'bps');
+  const isDrawn = forward?.hop.rate_model != null;
+  const rate = `${formatQuantity(forward?.hop.rate_bps, 'bps')}${isDrawn ? ' on average' : ''}`;
   const whole = `${rate} · ${delayInWords(forward?.hop)}`;
   // Wider than between the routers, its ends would be under them.
   const caption = whole.length * LETTER_WIDTH < span.width ? whole : rate;

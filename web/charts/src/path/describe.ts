@@ -56,5 +56,7 @@ export function wayBackInWords(info: LaneInfo, timeS: number, scene: Pick<Scene,
 function nameOf(info: LaneInfo, hop: LaneInfo['hops'][number]): string {
   const medium = { wire: 'Hop', radio: 'Lossy hop', satellite: 'Satellite hop' }[mediumOf(info, hop.hop)];
   const which = info.hops.length > 2 ? ` ${hop.hop + 1}` : '';
-  return `${medium}${which} (${formatQuantity(hop.rate_bps, 'bps')})`;
+  const rate = formatQuantity(hop.rate_bps, 'bps');
+  if (hop.rate_model == null) return `${medium}${which} (${rate})`;
+  return `Hop${which} (${hop.rate_model}, ${rate} on average)`;
 }

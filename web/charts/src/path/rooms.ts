@@ -1,7 +1,7 @@
 /** What a path needs before it is drawn: its height, and how much of a run to replay. */
 import type { LaneInfo } from '@ackscope/engine';
 
-/** The kind of link, guessed from its delay and its losses. */
+/** The kind of link, guessed from its rate, its delay and its losses. */
 export type Medium = 'wire' | 'radio' | 'satellite';
 
 /** The height that a path needs: joining flows and satellites are above the line. */
@@ -13,11 +13,14 @@ const BEYOND_EARTH_S = 0.1;
 export function mediumOf(info: LaneInfo, hop: number): Medium {
   const channels = info.hops.filter((item) => item.hop === hop);
   const losses = channels.map((item) => item.loss_kind);
-  const isDrawn = channels.some((item) => item.delay_over_time?.kind === 'handover');
+  const isDrawn = channels.some(
+    (item) => item.delay_over_time?.kind === 'handover' || item.rate_model === 'leo',
+  );
   // These models are for hand-overs from one satellite to the next.
   if (isDrawn || losses.includes('handoff') || channels.some((item) => item.delay_s > BEYOND_EARTH_S))
     return 'satellite';
-  return losses.every((kind) => kind === 'none') ? 'wire' : 'radio';
+  const isRadio = channels.some((item) => item.rate_model != null);
+  return losses.every((kind) => kind === 'none') && !isRadio ? 'wire' : 'radio';
 }
 
 export function hopCountOf(info: LaneInfo): number {

@@ -960,8 +960,10 @@ export interface HopInfo {
   name: string;
   /** `forward` or `backward`. */
   direction: Direction;
-  /** Largest rate it ever has, in bit/s. */
+  /** Largest rate it ever has, in bit/s; the mean one, if a model draws it. */
   rate_bps: number;
+  /** The model that draws its rate, if one does. */
+  rate_model?: string | null;
   /** One-way propagation delay in seconds; the smallest one, if it changes. */
   delay_s: number;
   /** The delay over time, if it changes. */

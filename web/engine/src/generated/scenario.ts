@@ -112,6 +112,21 @@ export type BufferCapacity = number | string;
 /** bytes as a number, or a string with B, kB or MB such as "64kB" */
 export type Bytes = number | string;
 
+/** The rate of a phone in a cellular network: it holds for a random time, then the next one is drawn, and sometimes there is none for about a second. */
+export interface CellularRateModel {
+  kind: 'cellular';
+  /** Mean rate over a long time, with its outages. Where one number is needed, such as for 1bdp, it is this. */
+  mean?: number | string;
+  /** Standard deviation of the rate between outages, as a share of its mean there. */
+  spread?: number;
+  /** Mean time for which a rate holds: over this time the autocorrelation falls to 1/e. */
+  correlation?: number | string;
+  /** Mean length of an outage, in which the rate is zero; 0: there are none. */
+  outage?: number | string;
+  /** Mean time from the start of an outage to the start of the next, at least twice its length. */
+  outage_every?: number | string;
+}
+
 /** Drops from the head when the minimum queueing delay of an interval exceeds the target. Drops become more frequent until the delay is below the target again. */
 export interface CodelQueue {
   kind: 'codel';
@@ -567,6 +582,21 @@ export interface LaneChanges {
   set?: Record<string, unknown>;
 }
 
+/** The rate to satellites in a low orbit: at fixed intervals the path is assigned anew and has another rate. The delay model `handover` with the same period changes the delay there. */
+export interface LeoRateModel {
+  kind: 'leo';
+  /** Mean rate over a long time, with its outages. Where one number is needed, such as for 1bdp, it is this. */
+  mean?: number | string;
+  /** Standard deviation of the rate between outages, as a share of its mean there. */
+  spread?: number;
+  /** For how long a rate holds: the autocorrelation falls to zero over this time. */
+  period?: number | string;
+  /** Mean length of an outage, in which the rate is zero; 0: there are none. */
+  outage?: number | string;
+  /** Mean time from the start of an outage to the start of the next, at least twice its length. */
+  outage_every?: number | string;
+}
+
 /** A loss model with its parameters. */
 export type Loss = NoneLoss | BernoulliLoss | GilbertLoss | MarkovLoss | BlackoutLoss | HandoffLoss | ScriptedLoss;
 
@@ -687,8 +717,11 @@ export type Quantum = 'tso' | number;
 /** A queue discipline with its parameters. */
 export type Queue = DropTailQueue | RedQueue | GentleRedQueue | AdaptiveRedQueue | EasyRedQueue | SredQueue | FredQueue | BredQueue | DredQueue | PieQueue | CodelQueue | PolicerQueue | StepQueue | FqQueue | FqCodelQueue | Dualpi2Queue;
 
-/** A rate: constant, a list of steps from 0 s on, or a trace of sending opportunities. */
-export type Rate = BitsPerSecond | RateStep[] | Opportunities;
+/** A rate: constant, a list of steps from 0 s on, a trace of sending opportunities, or a model that draws it. */
+export type Rate = BitsPerSecond | RateStep[] | Opportunities | RateModel;
+
+/** A model that draws the rate. */
+export type RateModel = CellularRateModel | LeoRateModel | WifiRateModel;
 
 /** From this time on, this rate. */
 export type RateStep = [Seconds, BitsPerSecond];
@@ -893,6 +926,21 @@ export interface VideoApplication {
 
 /** packets as a number, or a string with pkt such as "40pkt" */
 export type WholePackets = number | string;
+
+/** The rate of a station in a shared wireless LAN: within a few tenths of a second it may fall to a tenth. */
+export interface WifiRateModel {
+  kind: 'wifi';
+  /** Mean rate over a long time, with its outages. Where one number is needed, such as for 1bdp, it is this. */
+  mean?: number | string;
+  /** Standard deviation of the rate between outages, as a share of its mean there. */
+  spread?: number;
+  /** Mean time for which a rate holds: over this time the autocorrelation falls to 1/e. */
+  correlation?: number | string;
+  /** Mean length of an outage, in which the rate is zero; 0: there are none. */
+  outage?: number | string;
+  /** Mean time from the start of an outage to the start of the next, at least twice its length. */
+  outage_every?: number | string;
+}
 
 /** packets as a number, or a string with pkt such as "40pkt" */
 export type WindowPackets = number | string;

@@ -11,8 +11,7 @@ use crate::cc::CongestionControl;
 use crate::net::{Channel, FarEnd, Line, holds_at_far_end, reorders};
 use crate::queue::Queue;
 use crate::setup::{
-    Capacity, ChannelSetup, FlowSetup, HopSetup, MarkFeedback, RateSetup, Recovery, Setup, SourceSetup,
-    TcpSetup,
+    Capacity, ChannelSetup, FlowSetup, HopSetup, MarkFeedback, Recovery, Setup, SourceSetup, TcpSetup,
 };
 use crate::sim::application::Transfers;
 use crate::sim::convergence::MAX_SAMPLES;
@@ -113,12 +112,7 @@ fn lines_bytes(setup: &Setup) -> f64 {
 }
 
 fn items(channel: &ChannelSetup) -> usize {
-    let rates = match &channel.rate {
-        RateSetup::Constant(_) => 0,
-        RateSetup::Steps(steps) => steps.len(),
-        RateSetup::Opportunities { at, .. } => at.len(),
-    };
-    rates + channel.delay.items()
+    channel.rate.items() + channel.delay.items()
 }
 
 /// Lists of packets and segments, without spare room.

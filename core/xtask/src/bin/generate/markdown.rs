@@ -51,8 +51,8 @@ pub fn algorithms(catalogue: &Catalogue) -> String {
 /// `docs/queues-and-losses.md`.
 pub fn queues_and_losses(catalogue: &Catalogue) -> String {
     let mut page = format!(
-        "{NOTE}\n# Queues, losses, delays, jitter and applications\n\nEverything here is declared beside the code that does it \
-         (`core/engine/src/queue/`, `core/engine/src/loss/`, `core/engine/src/delay/`, `core/engine/src/jitter/`, `core/engine/src/application/`). Every queue has a `capacity`, every loss model a `position`: \
+        "{NOTE}\n# Queues, losses, delays, rates, jitter and applications\n\nEverything here is declared beside the code that does it \
+         (`core/engine/src/queue/`, `core/engine/src/loss/`, `core/engine/src/delay/`, `core/engine/src/rate/`, `core/engine/src/jitter/`, `core/engine/src/application/`). Every queue has a `capacity`, every loss model a `position`: \
          see [the scenario](scenario.md#a-hop).\n"
     );
     contents(
@@ -61,6 +61,7 @@ pub fn queues_and_losses(catalogue: &Catalogue) -> String {
             ("Queue disciplines", &catalogue.queues),
             ("Loss models", &catalogue.losses),
             ("Delay models", &catalogue.delays),
+            ("Rate models", &catalogue.rates),
             ("Jitter models", &catalogue.jitters),
             ("Applications", &catalogue.applications),
         ],
@@ -76,6 +77,11 @@ pub fn queues_and_losses(catalogue: &Catalogue) -> String {
     page += "\n## Delay models\n\nThe propagation delay of a channel, if a model draws it: `delay` of a hop or of its `back`.\n";
     for delay in &catalogue.delays {
         model(&mut page, delay, "", &catalogue.rules);
+    }
+    page +=
+        "\n## Rate models\n\nThe rate of a channel, if a model draws it: `rate` of a hop or of its `back`.\n";
+    for rate in &catalogue.rates {
+        model(&mut page, rate, "", &catalogue.rules);
     }
     page += "\n## Jitter models\n\nHow much later than its propagation delay a channel hands a packet over: `jitter` of a hop or of its `back`.\n";
     for jitter in &catalogue.jitters {
