@@ -54,8 +54,8 @@ class Link:  # a queue (CoDel with the names of RFC 8289 5; drop-tail has no tar
         if packet:
             took, self.carry = divmod(packet[1] * 8 * S + self.carry, self.rate)
             self.free = now + took
-            self.run.at(self.free, 0, 0, self.depart)
-            self.run.at(self.free + self.delay, 1, *packet[2:4])
+            self.run.at(self.free, (0, 0), self.depart)
+            self.run.at(self.free + self.delay, *packet[2:4])
 
 
 class Flow:  # window and timer of the sender, its receiver, and the links of both ways
@@ -81,14 +81,15 @@ class Flow:  # window and timer of the sender, its receiver, and the links of bo
         self.tick, self.least, self.rto = (0.001, 1, 1) if "rto" in f else (0.01, 0.2, 3)
         self.backoff, self.srtt, self.timer, self.timed, self.ack_timer = 1, None, None, None, None
         self.expected, self.unacked, self.last_ack, self.echo, self.buffered = 0, 0, 0, 0, set()
-        run.at(quantity(f.get("start", "0ns")), 1, index, self.open if f.get("handshake", True) else self.pump)
+        run.at(quantity(f.get("start", "0ns")), (1, index), self.open if f.get("handshake", True) else self.pump)
 
     def carry(self, now, way, size, deliver, *what, step=0):  # over the links of a way
         if step == len(self.ways[way]):
             return deliver(now, *what)
         onward = lambda then: self.carry(then, way, size, deliver, *what, step=step + 1)
         lost = lambda then: self.run.drops.append((then, way, self.name, what[0]))
-        self.ways[way][step].send(now, size, self.index, onward, lost)
+        order = 1 if way == self.data else 3 if step + 1 == len(self.ways[way]) else 2  # at one instant (tcp-core 14)
+        self.ways[way][step].send(now, size, (order, self.index), onward, lost)
 
     def open(self, now):  # SYN and its answer have the size of an ACK, and give an RTT sample
         answered = lambda then: (self.sample(then - now), self.pump(then))
@@ -100,7 +101,7 @@ class Flow:  # window and timer of the sender, its receiver, and the links of bo
             self.expected, self.unacked = self.expected + 1, self.unacked + 1
             if self.delayed and self.unacked < 2:
                 self.ack_timer = due = now + self.wait
-                return self.run.at(due, 2, self.index, lambda then: self.ack_timer == then and self.acknowledge(then))
+                return self.run.at(due, (4, self.index), lambda then: self.ack_timer == then and self.acknowledge(then))
         elif number >= self.expected:
             self.buffered.add(number)
             self.expected = self.beyond(self.expected, 1)
@@ -127,7 +128,7 @@ class Flow:  # window and timer of the sender, its receiver, and the links of bo
 
     def start_timer(self, now, least_s=0):
         self.armed, self.timer = now, now + round(min(max(self.rto * self.backoff, least_s), 60) * S)
-        self.run.at(self.timer, 2, self.index, lambda then: self.timer == then and self.on_timer(then))
+        self.run.at(self.timer, (4, self.index), lambda then: self.timer == then and self.on_timer(then))
 
     def on_timer(self, now):
         if self.una != self.timed_out:  # if the same segment times out again, ssthresh stays (tcp-core 6)
@@ -141,7 +142,7 @@ class Flow:  # window and timer of the sender, its receiver, and the links of bo
         flight = self.next - self.una
         if self.sack and self.una < self.recover and not self.recovery:  # after a timeout
             flight -= len([s for s in self.sacked if s < self.next])
-        elif self.sack:  # the pipe: three segments are SACKed above the edge; below it each is SACKed or lost
+        elif self.sack and (self.limited or self.recovery):  # the pipe: above the edge three are SACKed
             flight = (self.max - self.edge - 3 if self.edge else flight - len(self.sacked)) + len(self.resent)
         return self.next == self.una or flight + 1 <= self.cwnd + extra
 
@@ -154,7 +155,8 @@ class Flow:  # window and timer of the sender, its receiver, and the links of bo
         holes = [s for s in range(self.una, self.max) if s not in self.sacked]
         below = [s for s in holes if s not in self.resent and s < max(self.sacked, default=0)]
         found = [s for s in below if s < self.edge] or new or below
-        if not found and self.una > self.began:  # the rescue, once
+        self.resent |= {s for s in found[:1] if s < self.max}
+        if not found and self.una > self.began + 1:  # the rescue, once; it does not count as retransmitted
             found, self.began = holes[-1:], math.inf
         return found
 
@@ -168,8 +170,6 @@ class Flow:  # window and timer of the sender, its receiver, and the links of bo
 
     def transmit(self, now, number):
         self.timed = None if number < self.max else self.timed or (number, now)
-        if number < self.max:
-            self.resent.add(number)
         if number == self.next:
             self.next, self.max = number + 1, max(self.max, number + 1)
         if self.timer is None:
@@ -187,10 +187,10 @@ class Flow:  # window and timer of the sender, its receiver, and the links of bo
         elif outstanding and (reported or not self.sack):
             self.duplicates, self.inflation = self.duplicates + 1, self.inflation + self.recovery
         free = self.una >= self.recover if self.sack else self.una > self.recover or not (self.newreno or self.after_timeout)
-        if (self.duplicates == 3 or self.una < self.edge) and free and not self.recovery:
+        if (self.duplicates == 3 or self.duplicates and self.una < self.edge) and free and not self.recovery:
             self.ssthresh = max(min(self.cwnd, self.rwnd) / 2, 2)
             self.cwnd, self.recover, self.recovery, self.inflation = self.ssthresh, self.max, True, 3
-            self.after_timeout, self.first_partial, self.began, self.resent = False, True, self.una, set()
+            self.after_timeout, self.first_partial, self.began, self.resent = False, True, self.una, {self.una}
             self.start_timer(now)
             self.transmit(now, self.una)
         self.pump(now)
@@ -208,7 +208,7 @@ class Flow:  # window and timer of the sender, its receiver, and the links of bo
         elif not partial:
             grows = self.full and not (self.sack and self.recovery)
             if self.recovery:
-                self.recovery, self.inflation, self.cwnd = False, 0, self.ssthresh
+                self.recovery, self.inflation, self.cwnd, self.resent = False, 0, self.ssthresh, set()
             if grows:
                 self.cwnd += 1 if self.cwnd < self.ssthresh else 1 / self.cwnd
         if self.una == self.max:
@@ -233,12 +233,12 @@ class Run:
         for index, flow in enumerate(flows):
             Flow(self, index, flow, channels)
         while self.events and self.events[0][0] <= end:
-            now, _, _, _, act = heapq.heappop(self.events)
+            now, _, _, act = heapq.heappop(self.events)
             act(now)
 
-    def at(self, time, kind, owner, act):  # at one instant: departures, arrivals, timers (tcp-core 14)
+    def at(self, time, order, act):
         self.count += 1
-        heapq.heappush(self.events, (time, kind, owner, self.count, act))
+        heapq.heappush(self.events, (time, order, self.count, act))
 
 
 file, names = HERE / "predictions.csv", sorted(HERE.glob("*.json"))
