@@ -250,6 +250,9 @@ pub struct SweepArgs {
     /// Run nothing: report only what the files of --from and --out hold.
     #[arg(long)]
     pub no_run: bool,
+    /// Take finished runs from a folder, whatever sweep did them, and keep new ones there.
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
     /// Write a table with a row for each run, flow or hop, interval and quantity. The ending says the
     /// format: .csv, .csv.gz, .parquet or .arrow.
     #[arg(long, value_name = "FILE")]

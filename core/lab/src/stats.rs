@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn holm_corrects_the_smallest_most_and_keeps_the_order() {
-        // 0.01·4, 0.02·3, 0.03·2, 0.04; the fourth is not below the third.
+        // M9.2: 0.01·4, 0.02·3, 0.03·2, 0.04; the fourth is not below the third.
         let close = |found: Vec<f64>, expected: &[f64]| {
             assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
         };

@@ -1,6 +1,7 @@
 //! `sweep`: points × seeds × lanes on all cores, resumable.
 
 use crate::args::SweepArgs;
+use crate::commands::sweep_cache::Cache;
 use crate::commands::sweep_file::{Header, Known, SweepFile};
 use crate::commands::sweep_tables;
 use crate::input::Trace;
@@ -89,9 +90,13 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
         }
     };
     let file = file.map(Mutex::new);
+    let cache = args.cache.as_deref().map(Cache::new).transpose()?;
     while !left.is_empty() {
-        run_jobs(&sweep, &left, file.as_ref(), &take)?;
+        run_jobs(&sweep, &left, file.as_ref(), cache.as_ref(), &take)?;
         left = until.as_ref().map_or_else(Vec::new, |until| until.missing(&sweep, &lock(&cells)));
+    }
+    for note in cache.iter().flat_map(Cache::said) {
+        output::note(&note);
     }
     // The order in which runs end is that of the machine.
     file.map(into_inner).map_or(Ok(()), |file| file.sort(&Places::of(&sweep)))?;
@@ -188,6 +193,7 @@ pub fn run_jobs(
     sweep: &Sweep,
     jobs: &[Job],
     file: Option<&Mutex<SweepFile>>,
+    cache: Option<&Cache>,
     take: &(dyn Fn(&Job, Run) + Sync),
 ) -> Result<()> {
     let lane = |job: &Job| &sweep.lanes()[job.point][job.lane];
@@ -198,7 +204,7 @@ pub fn run_jobs(
     // To a file or a program nothing is shown.
     let shows = stderr().is_terminal();
     jobs.par_iter().try_for_each(|job| -> Result<()> {
-        let run = sweep.run(job)?;
+        let run = cache.map_or_else(|| Ok(sweep.run(job)?), |cache| cache.run(sweep, job))?;
         if let Some(file) = file {
             lock(file).add(&run)?;
         }
