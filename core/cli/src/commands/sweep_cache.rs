@@ -14,13 +14,12 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The form of the entries.
 const VERSION: u32 = 1;
 
 /// A larger entry is neither written nor read.
 const ENTRY_BYTES: u64 = 16 << 20;
 
-/// What a run is of.
+/// What a run is of: all that its result depends on.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Of {
     ackscope_cache: u32,

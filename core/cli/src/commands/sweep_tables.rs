@@ -137,7 +137,6 @@ for all differences of the same quantity of the same kind of source. Below 0.05 
     )
 }
 
-/// A p-value with two digits.
 fn p_value(p: f64) -> String {
     if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
 }

@@ -31,7 +31,7 @@ pub struct Until {
 pub struct UntilReport {
     /// Half the interval as a share of the mean, at most.
     pub share: f64,
-    /// The quantities whose intervals decide.
+    /// The quantities whose intervals decide when a point has enough.
     pub metrics: Vec<String>,
     /// The maximum number of seeds of a point.
     pub most_seeds: usize,
