@@ -57,13 +57,13 @@ fn legend(report: &SweepReport, all_have_values: bool) -> Result<()> {
     let seeds = if least == most { most.to_string() } else { format!("{least} to {most}") };
     output::line(&format!("\nMean and 95 % interval over the seeds {first} to {last}."))?;
     if let Some(until) = &report.until {
-        let (share, metrics) = (number(Some(until.share * 100.0)), until.metrics.join(", "));
+        let (share, metrics) = ((until.share * 1e4).round() / 1e2, until.metrics.join(", "));
         output::line(&format!(
             "Each point has {seeds} seeds: as many as make half the interval of {metrics} at most {share} % of the mean, and at most {}.",
             until.most_seeds
         ))?;
         if until.wider > 0 {
-            output::line(&format!("Of {} lanes of points the interval is wider.", until.wider))?;
+            output::line(&format!("It is wider in {} lanes of points.", until.wider))?;
         }
     }
     if !all_have_values {
