@@ -224,9 +224,13 @@ pub struct SweepArgs {
     /// change together.
     #[arg(long, value_name = "FILE.json")]
     pub points: Option<PathBuf>,
-    /// Number of repetitions. Their seeds count up from the scenario's own seed.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    pub seeds: u64,
+    /// Number of repetitions, by default 1. Their seeds count up from the scenario's own seed.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub seeds: Option<u64>,
+    /// Give each point more seeds until half the 95 % interval is at most this share of the mean, such as 2%; the quantities of
+    /// --metric decide, without it the total goodput. --seeds is then the maximum, by default 100.
+    #[arg(long, value_name = "SHARE", conflicts_with = "shard")]
+    pub until: Option<String>,
     /// Print a comma-separated table of every number.
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
@@ -248,6 +252,9 @@ pub struct SweepArgs {
     /// Run nothing: report only what the files of --from and --out hold.
     #[arg(long)]
     pub no_run: bool,
+    /// Take finished runs from a folder, whatever sweep did them, and keep new ones there.
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
     /// Write a table with a row for each run, flow or hop, interval and quantity. The ending says the
     /// format: .csv, .csv.gz, .parquet or .arrow.
     #[arg(long, value_name = "FILE")]
@@ -255,7 +262,8 @@ pub struct SweepArgs {
     /// Only these quantities, such as total_goodput_bps,mean_rtt_s.
     #[arg(long, value_name = "METRIC", value_delimiter = ',')]
     pub metric: Vec<String>,
-    /// Compare every other lane with this one, seed by seed: mean difference and its 95 % interval.
+    /// Compare every other lane with this one, seed by seed: mean difference, its 95 % interval, and p-values corrected by
+    /// Holm's method.
     #[arg(long, value_name = "LANE")]
     pub pair: Option<String>,
     /// The limit of processor time.

@@ -45,12 +45,12 @@ pub fn about_run(provenance: &Provenance, scenario: &Value, left_out: &[String])
 }
 
 /// Where the table of a sweep comes from. How its runs were spread is not in it: the same runs give the same bytes.
-pub fn about_sweep(sweep: &Sweep, left_out: &[String]) -> Vec<(String, String)> {
+pub fn about_sweep(sweep: &Sweep, seeds: &[u64], left_out: &[String]) -> Vec<(String, String)> {
     let mut about = about(sweep.provenance(), sweep.scenario());
     if !sweep.named().is_empty() {
         about.push(("named".to_owned(), serde_json::json!(sweep.named()).to_string()));
     }
-    if let [first, .., last] = sweep.seeds() {
+    if let [first, .., last] = seeds {
         about.push(("seeds".to_owned(), format!("{first} to {last}")));
     }
     about.extend(left_out_of(left_out));
@@ -59,9 +59,9 @@ pub fn about_sweep(sweep: &Sweep, left_out: &[String]) -> Vec<(String, String)> 
 
 /// The table of a sweep for standard output: each row says which scenario, seeds and program it is of. Programs that
 /// read it expect its header in the first line, so there are no lines before it.
-pub fn with_origin(mut frame: Frame, sweep: &Sweep) -> Frame {
+pub fn with_origin(mut frame: Frame, sweep: &Sweep, seeds: &[u64]) -> Frame {
     let Provenance { engine, scenario_hash, .. } = sweep.provenance();
-    let seeds = match sweep.seeds() {
+    let seeds = match seeds {
         [first, .., last] => format!("{first} to {last}"),
         seeds => seeds.iter().map(u64::to_string).collect(),
     };

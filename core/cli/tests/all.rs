@@ -23,6 +23,8 @@ mod mcp;
 mod ns3;
 mod ns3_run;
 mod provenance;
+#[cfg(feature = "mcp")]
+mod questions;
 mod recorded;
 mod reproduce;
 mod reverse;

@@ -531,7 +531,7 @@ fn a_sweep_is_a_tidy_table_and_says_how_lanes_differ_seed_by_seed() {
     assert!(
         lines[0].starts_with("hops.wire.loss.probability,lane,minus,kind,")
             && lines.len() == 9
-            && lines[0].ends_with(",max,scenario_hash,seeds,ackscope_version,engine_fingerprint")
+            && lines[0].ends_with(",max,p,p_holm,scenario_hash,seeds,ackscope_version,engine_fingerprint")
             && lines[1].contains(",5 to 7,"),
         "{csv}"
     );

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// A server and the two ends of its conversation.
-struct Client {
+pub struct Client {
     child: Child,
     input: Option<ChildStdin>,
     output: Lines<BufReader<ChildStdout>>,
@@ -14,7 +14,7 @@ struct Client {
 }
 
 impl Client {
-    fn new(budget: &str) -> Client {
+    pub fn new(budget: &str) -> Client {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ackscope"))
             .args(["mcp", "--budget", budget])
             .stdin(Stdio::piped())
@@ -58,7 +58,7 @@ impl Client {
         (result["isError"] == true, answer.to_owned())
     }
 
-    fn good(&mut self, tool: &str, arguments: Value) -> Value {
+    pub fn good(&mut self, tool: &str, arguments: Value) -> Value {
         let (is_error, answer) = self.call(tool, arguments);
         assert!(!is_error, "{tool}: {answer}");
         serde_json::from_str(&answer).unwrap_or_else(|_| panic!("{tool}: {answer}"))

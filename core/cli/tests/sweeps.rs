@@ -61,6 +61,110 @@ fn a_sweep_says_which_seeds_have_no_value_and_that_nothing_is_random() {
 }
 
 #[test]
+fn a_point_gets_as_many_seeds_as_it_needs_and_the_output_says_how_many() {
+    let asked = ["sweep", "-", "--set", "hops.wire.loss.probability=0.002,0.05", "--until", "20%"];
+    let asked = [&asked[..], &["--metric", "total_goodput_bps", "--seeds", "12"]].concat();
+    let found = json_of(&[&asked[..], &["--json"]].concat(), &lossy());
+    let until = &found["until"];
+    assert_eq!((&until["share"], &until["most_seeds"]), (&json!(0.2), &json!(12)));
+    let points = found["points"].as_array().unwrap();
+    let runs: Vec<u64> = points.iter().map(|point| point["runs"].as_u64().unwrap()).collect();
+    assert!(
+        runs.len() == 4 && runs[0] == runs[1] && runs[2] == runs[3],
+        "lanes have the same seeds: {runs:?}"
+    );
+    assert!(runs[0] >= 5 && runs[0] < runs[2] && runs[2] <= 12, "more where more is random: {runs:?}");
+    assert_eq!(found["seeds"].as_array().unwrap().len() as u64, runs[2]);
+    let wide = |point: &&Value| {
+        let measures = point["measures"].as_array().unwrap().iter();
+        let share = measures.map(|one| one["half_width"].as_f64().unwrap() / one["mean"].as_f64().unwrap());
+        share.fold(0.0, f64::max) > 0.2
+    };
+    assert_eq!(until["wider"], json!(points.iter().filter(wide).count()));
+    assert!(points.iter().filter(wide).count() == 0 || runs[2] == 12);
+    let table = success(&asked, &lossy());
+    let said = format!("Each point has {} to {} seeds", runs[0], runs[2]);
+    assert!(table.contains(&said) && table.contains("at most 20 % of the mean, and at most 12"), "{table}");
+    // A resumed sweep does only what is missing, and says the same.
+    let scratch = Scratch::new("until.jsonl");
+    let kept = [&asked[..], &["--out", scratch.path(), "--resume", "--json"]].concat();
+    let first = success(&kept, &lossy());
+    let lines = std::fs::read_to_string(&scratch.0).unwrap();
+    assert_eq!((success(&kept, &lossy()), std::fs::read_to_string(&scratch.0).unwrap()), (first, lines));
+    for (wrong, said) in [("2", "such as 2% or 0.02"), ("none", "such as 2% or 0.02")] {
+        assert!(failure(&["sweep", "-", "--until", wrong], &lossy()).contains(said));
+    }
+    let refused = ackscope(&["sweep", "-", "--until", "2%", "--shard", "1/2"], &lossy());
+    assert!(refused.status.code() == Some(2) && text(&refused.stderr).contains("--shard"));
+}
+
+#[test]
+fn a_cache_has_the_runs_of_other_sweeps_and_what_is_broken_or_foreign_is_run_again() {
+    let scratch = Scratch::new("cache");
+    let swept = |seeds: &str, rates: &str| {
+        let set = format!("hops.wire.loss.probability={rates}");
+        let asked = ["sweep", "-", "--set", &set, "--seeds", seeds, "--json", "--cache", scratch.path()];
+        let output = ackscope(&asked, &lossy());
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let entries = || {
+        let mut all: Vec<_> =
+            std::fs::read_dir(&scratch.0).unwrap().map(|entry| entry.unwrap().path()).collect();
+        all.sort();
+        all
+    };
+    let plain = success(
+        &["sweep", "-", "--set", "hops.wire.loss.probability=0.02,0.05", "--seeds", "2", "--json"],
+        &lossy(),
+    );
+    let (_, said) = swept("1", "0,0.02");
+    assert!(!said.contains("runs are from") && entries().len() == 4, "{said}");
+    // Of two points, two lanes and two seeds the first sweep did two runs.
+    let (found, said) = swept("2", "0.02,0.05");
+    assert!(said.contains("2 runs are from") && found == plain && entries().len() == 10, "{said}");
+    let whole: Vec<Vec<u8>> = entries().iter().map(|path| std::fs::read(path).unwrap()).collect();
+    // A changed byte, nothing, half, the entry of another run, and one that is too long.
+    let mut changed = whole[0].clone();
+    let digit = changed.iter().position(u8::is_ascii_digit).unwrap();
+    changed[digit] ^= 1;
+    let bad = [
+        changed,
+        Vec::new(),
+        whole[2][..whole[2].len() / 2].to_vec(),
+        whole[5].clone(),
+        vec![b' '; 17 << 20],
+    ];
+    for (path, bytes) in entries().iter().zip(&bad) {
+        std::fs::write(path, bytes).unwrap();
+    }
+    let (again, said) = swept("2", "0,0.02,0.05");
+    assert!(said.contains("entries of") && said.contains("were done again"), "{said}");
+    let unusable = said.split(" entries of").next().unwrap().rsplit([' ', '\n']).next().unwrap();
+    assert_eq!(unusable, "5", "{said}");
+    let (third, said) = swept("2", "0,0.02,0.05");
+    assert!(said.contains("12 runs are from") && third == again && entries().len() == 12, "{said}");
+    assert!(whole.iter().all(|bytes| entries().iter().any(|path| std::fs::read(path).unwrap() == *bytes)));
+    std::fs::remove_dir_all(&scratch.0).unwrap();
+}
+
+#[test]
+fn differences_have_p_values_that_holm_has_corrected() {
+    let asked = [&SWEEP[..], &["--pair", "newreno", "--metric", "total_goodput_bps"]].concat();
+    let found = json_of(&[&asked[..], &["--json"]].concat(), &lossy());
+    let all: Vec<(f64, f64)> = found["pairs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|pair| Some((pair["p"].as_f64()?, pair["p_holm"].as_f64()?)))
+        .collect();
+    let least = all.iter().copied().reduce(|a, b| if b.0 < a.0 { b } else { a }).expect("some are random");
+    assert!((least.1 - (least.0 * all.len() as f64).min(1.0)).abs() < 1e-12, "{all:?}");
+    assert!(success(&asked, &lossy()).contains("Holm 1979"));
+    let table = success(&[&asked[..], &["--csv"]].concat(), &lossy());
+    assert!(table.lines().next().unwrap().contains(",max,p,p_holm,scenario_hash"), "{table}");
+}
+
+#[test]
 fn a_place_is_given_once() {
     let input = scenario().to_string();
     for command in ["run", "why", "export"] {

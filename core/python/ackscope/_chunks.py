@@ -86,7 +86,15 @@ class StoredSweep:
             if (*at, values["lane"]) in still and (*at, base) in still:
                 half_width = None  # One run that is repeated says nothing of others.
             numbers = {"base_mean": base_mean, "count": len(rows), "mean": mean, "min": least, "max": most, "half_width": half_width}
-            pairs.append({"set": {name: values.pop(name) for name in point}, **values, **numbers})
+            pairs.append({"set": {name: values.pop(name) for name in point}, **values, **numbers, "p": None, "p_holm": None})
+        families: dict[tuple[str, str], list[dict[str, Any]]] = {}
+        for pair in pairs:
+            if pair["half_width"] is not None:
+                families.setdefault((pair["kind"], pair["metric"]), []).append(pair)
+        for family in families.values():
+            found = _native.p_values([(pair["mean"], pair["half_width"], pair["count"]) for pair in family])
+            for pair, (p, corrected) in zip(family, found):
+                pair.update(p=p, p_holm=corrected)
         return pairs
 
     def _still(self, frame: Any, point: list[str]) -> set[tuple[Any, ...]]:

@@ -140,7 +140,8 @@ class SweepResult:
         return json.loads(self._here().summary(names_of(metrics)))
 
     def pairs(self, base: str, metrics: Sequence[str] = ()) -> Pairs:
-        """The differences of all lanes from the lane `base`, seed by seed: `mean` and the `half_width` of its 95 % interval."""
+        """The differences of all lanes from the lane `base`, seed by seed: `mean`, the `half_width` of its 95 % interval, `p` of a
+        two-sided paired t test, and `p_holm`, corrected by Holm's method for all differences of the same quantity and kind."""
         return Pairs(json.loads(self._here().pairs(base, names_of(metrics)))["pairs"])
 
     def _here(self) -> Any:
@@ -169,7 +170,8 @@ def sweep(
     set: Mapping[str, Any] | None = None,
     *,
     points: Iterable[Mapping[str, Any]] | None = None,
-    seeds: int = 1,
+    seeds: int | None = None,
+    until: float | str | None = None,
     metrics: Sequence[str] = (),
     progress: bool = False,
     client: Any = None,
@@ -178,6 +180,9 @@ def sweep(
 ) -> Any:
     """Runs a scenario at every combination of values, with every seed, in every lane.
 
+    With `until`, a share such as 0.02 or "2%", each point gets more seeds until half the 95 % interval of the means of
+    `metrics` (without them of the total goodput) is at most this share of the mean; `seeds` is then the maximum, 100
+    unless it is given. Without `until` each point has `seeds` seeds, or one.
     A long value such as a trace of rates gets a short name: its own with a dict of values by names, `{path: {"day": ...}}`.
     With `folder` the runs are done in chunks, each of which writes a Parquet file there: memory stays bounded, and the
     same call continues after an interruption. With `client`, a `dask.distributed.Client`, the chunks are done on its
@@ -185,9 +190,12 @@ def sweep(
     """
     given = scenario_of(scenario)
     classes = dict(algorithms or {})
-    spec = spec_of(with_algorithms(given, classes) if classes else given, set, points, seeds)
+    most = _native.USUAL_MOST if until is not None else 1
+    spec = spec_of(with_algorithms(given, classes) if classes else given, set, points, most if seeds is None else seeds)
     metrics = names_of(metrics)
     if client is not None or folder is not None:
+        if until is not None:
+            raise refused("until", repr(until), "a sweep in memory; a sweep in a folder or on a cluster has all seeds")
         if classes:
             raise refused("algorithms", "classes", "a sweep in memory; a sweep in a folder or on a cluster takes scripts")
         return sweep_in(folder, client, spec, metrics, progress)
@@ -196,7 +204,10 @@ def sweep(
     for text in native.warnings():
         warnings.warn(text, stacklevel=2)
     with bar_of(progress, len(native)) as bar:
-        native.run(bar)
+        if until is None:
+            native.run(bar)
+        else:
+            native.run_until(str(until), metrics, bar)
     columns, units = columns_of(native.table(metrics))
     # Of a class the engine knows only a script in its place.
     about = {**json.loads(native.provenance()), **({"scenario": given} if classes else {})}

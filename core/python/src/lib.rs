@@ -263,7 +263,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(reverse::break_it, module)?)?;
     module.add_function(wrap_pyfunction!(reverse::fit, module)?)?;
     module.add_function(wrap_pyfunction!(sweeps::summary, module)?)?;
+    module.add_function(wrap_pyfunction!(sweeps::p_values, module)?)?;
     module.add("MAX_POINTS", ackscope_lab::sweep::MAX_POINTS)?;
+    module.add("USUAL_MOST", ackscope_lab::sweep::USUAL_MOST)?;
     module.add_class::<gym::Envs>()?;
     module.add_class::<lanes::Lane>()?;
     module.add_class::<lanes::Results>()?;

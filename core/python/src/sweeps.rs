@@ -5,8 +5,8 @@ use crate::columns::{PyColumn, columns_of};
 use crate::refusal;
 use crate::waiting::{Control, wait};
 use ackscope_lab::score::{ScoreRequest, report, spec};
-use ackscope_lab::stats::Summary;
-use ackscope_lab::sweep::{Job, Run, Sweep as Checked, SweepSpec, check_metrics};
+use ackscope_lab::stats::{Summary, holm};
+use ackscope_lab::sweep::{Job, Run, Sweep as Checked, SweepSpec, Until, check_metrics};
 use ackscope_scenario::ScenarioError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -21,12 +21,27 @@ pub fn summary(values: Vec<f64>) -> (Option<f64>, Option<f64>, Option<f64>, Opti
     (mean, min, max, half_width)
 }
 
+/// The p-values of a family of mean differences, each with half the width of its interval and the number of its seeds; each as
+/// it is and corrected by Holm's method.
+#[pyfunction]
+pub fn p_values(differences: Vec<(f64, f64, usize)>) -> Vec<(f64, f64)> {
+    let p = |(mean, half, count): (f64, f64, usize)| {
+        let (mean, half_width) = (Some(mean), Some(half));
+        Summary { count, mean, min: None, max: None, half_width }.p_value().unwrap_or(1.0)
+    };
+    let all: Vec<f64> = differences.into_iter().map(p).collect();
+    let corrected = holm(&all);
+    all.into_iter().zip(corrected).collect()
+}
+
 /// A checked sweep, with the runs that were done so far.
 #[pyclass(module = "ackscope._native")]
 pub struct Sweep {
     sweep: Checked,
     jobs: Vec<Job>,
     runs: Vec<Run>,
+    /// What decided how many seeds each point has.
+    until: Option<Until>,
     classes: Classes,
 }
 
@@ -83,6 +98,34 @@ impl Sweep {
         Ok(())
     }
 
+    /// Does runs on all cores until the means of these quantities are as exact as `until` says, at most all.
+    #[pyo3(signature = (until, metrics, progress=None))]
+    fn run_until(
+        &mut self,
+        py: Python<'_>,
+        until: &str,
+        metrics: Vec<String>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let until = Until::read(until, &metrics).map_err(|error| refusal(py, &error))?;
+        let done = wait(py, progress, |control| {
+            let mut runs: Vec<Run> = Vec::new();
+            loop {
+                let jobs = until.missing(&self.sweep, &self.sweep.cells(&runs, &metrics));
+                let more = if jobs.is_empty() { Vec::new() } else { self.runs_of(&jobs, control)? };
+                // None are left either if it is stopped.
+                if more.is_empty() {
+                    return Ok(runs);
+                }
+                runs.extend(more);
+            }
+        })?;
+        self.classes.check()?;
+        self.runs = done.map_err(|error| refusal(py, &error))?;
+        self.until = Some(until);
+        Ok(())
+    }
+
     /// The table of the runs from `start` up to `stop`, which are done on all cores and not kept.
     fn chunk<'py>(
         &self,
@@ -109,7 +152,12 @@ impl Sweep {
     /// Mean and interval of every number, as JSON.
     fn summary(&self, py: Python<'_>, metrics: Vec<String>) -> PyResult<String> {
         check_metrics(&metrics).map_err(|error| refusal(py, &error))?;
-        Ok(json!(self.sweep.report(&self.sweep.cells(&self.runs, &metrics))).to_string())
+        let cells = self.sweep.cells(&self.runs, &metrics);
+        let report = match &self.until {
+            Some(until) => self.sweep.report_until(&cells, until),
+            None => self.sweep.report(&cells),
+        };
+        Ok(json!(report).to_string())
     }
 
     /// The differences of lanes from one lane, as JSON.
@@ -154,6 +202,6 @@ impl Sweep {
         // In the order of the tables, so that the tables of chunks one after the other are that of the whole.
         let mut jobs: Vec<Job> = sweep.jobs().collect();
         jobs.sort_by_key(|job| (job.point, job.seed, job.lane));
-        Ok(Sweep { sweep, jobs, runs: Vec::new(), classes })
+        Ok(Sweep { sweep, jobs, runs: Vec::new(), until: None, classes })
     }
 }

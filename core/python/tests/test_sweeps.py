@@ -39,6 +39,22 @@ def test_a_sweep_is_tidy_and_an_array():
     assert pair["lane"] == "westwood+" and pair["count"] == 3
     assert pair["mean"] == pytest.approx(difference)
     assert swept.summary()["seeds"] == [1, 2, 3]
+    # The interval excludes zero if p is below 0.05; two points are compared, so the smaller p is doubled.
+    assert (pair["p"] < 0.05) == (abs(pair["mean"]) > pair["half_width"])
+    assert pair["p_holm"] == pytest.approx(pair["p"]), "at the other point nothing is random"
+
+
+def test_points_get_as_many_seeds_as_they_need():
+    swept = ackscope.sweep(lossy("5s"), {PATH: [0, 0.005, 0.05]}, until="8%", seeds=24, metrics="total_goodput_bps")
+    told = swept.summary()
+    assert told["until"]["share"] == 0.08 and told["until"]["most_seeds"] == 24
+    runs = {point["set"][PATH]: point["runs"] for point in told["points"]}
+    assert runs[0] == 5 and runs[0.005] < runs[0.05] <= 24, "where nothing is random five are enough"
+    assert told["seeds"] == [*range(1, max(runs.values()) + 1)]
+    with pytest.raises(ackscope.ScenarioError, match="such as 2% or 0.02"):
+        ackscope.sweep(lossy("1s"), until=2)
+    with pytest.raises(ackscope.ScenarioError, match="in memory"):
+        ackscope.sweep(lossy("1s"), until=0.1, folder="never")
 
 
 def test_what_cannot_be_swept_is_refused(monkeypatch):

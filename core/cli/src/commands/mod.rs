@@ -21,6 +21,7 @@ mod run_trace;
 mod schema;
 mod score;
 mod sweep;
+mod sweep_cache;
 mod sweep_file;
 mod sweep_tables;
 mod theory;

@@ -20,7 +20,7 @@ pub fn score(args: &ScoreArgs) -> Result<()> {
     let sweep = spec(&request(args)?).sweep()?;
     let jobs: Vec<Job> = sweep.jobs().collect();
     let cells = Mutex::new(Cells::new());
-    run_jobs(&sweep, &jobs, None, &|job, run| add(&cells, job, &run, &[]))?;
+    run_jobs(&sweep, &jobs, None, None, &|job, run| add(&cells, job, &run, &[]))?;
     let card = report(&sweep, &into_inner(cells));
     if args.json { output::json(&card) } else { print(&card) }
 }

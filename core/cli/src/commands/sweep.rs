@@ -1,6 +1,7 @@
 //! `sweep`: points × seeds × lanes on all cores, resumable.
 
 use crate::args::SweepArgs;
+use crate::commands::sweep_cache::Cache;
 use crate::commands::sweep_file::{Header, Known, SweepFile};
 use crate::commands::sweep_tables;
 use crate::input::Trace;
@@ -9,8 +10,8 @@ use crate::{cost, files, input, output, processor};
 use ackscope_engine::sim::Cost;
 use ackscope_lab::measures::values;
 use ackscope_lab::sweep::{
-    Axis, Cells, Job, Named, Places, Point, Run, Shard, Sweep, SweepReport, SweepSpec, check_grid,
-    check_metrics,
+    Axis, Cells, Job, Named, Places, Point, Run, Shard, Sweep, SweepReport, SweepSpec, USUAL_MOST, Until,
+    check_grid, check_metrics,
 };
 use ackscope_scenario::{ScenarioError, read_json};
 use anyhow::Result;
@@ -40,7 +41,10 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
     let points = args.points.as_deref().map_or_else(|| Ok(Vec::new()), read_points)?;
     let shard = args.shard.as_deref().map_or(Ok(Shard::WHOLE), Shard::read);
     let shard = shard.map_err(|error| input::of_option("--shard", error))?;
-    let spec = SweepSpec { scenario, axes: Vec::new(), points, seeds: args.seeds, named };
+    let until = args.until.as_deref().map(|text| Until::read(text, &args.metric)).transpose();
+    let until = until.map_err(|error| input::of_option("--until", error))?;
+    let seeds = args.seeds.unwrap_or(if until.is_some() { USUAL_MOST } else { 1 });
+    let spec = SweepSpec { scenario, axes: Vec::new(), points, seeds, named };
     let sweep = spec.sweep_with(axes)?;
     for warning in sweep.warnings() {
         output::note(warning);
@@ -62,6 +66,11 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
     let own = sweep.jobs().enumerate().filter(|(place, _)| shard.holds(*place)).map(|(_, job)| job);
     let mut left: Vec<Job> =
         own.filter(|job| known.is_empty() || !known.contains_key(&sweep.key(job))).collect();
+    let known: Vec<Run> = known.into_values().collect();
+    let cells = Mutex::new(sweep.cells(&known, &args.metric));
+    if let Some(until) = &until {
+        left = until.missing(&sweep, &lock(&cells));
+    }
     if !left.is_empty() && (args.no_run || !args.from.is_empty()) {
         let what =
             if args.no_run { "they are left out" } else { "they are run now; --no-run leaves them out" };
@@ -70,24 +79,35 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
     if args.no_run {
         left.clear();
     }
-    let known: Vec<Run> = known.into_values().collect();
-    let is_whole = known.len() + left.len() == sweep.runs();
-    if table.is_none() && args.pair.is_none() {
-        // A report needs only the numbers of each run. The runs are not kept, so a sweep may have a million.
-        let cells = Mutex::new(sweep.cells(&known, &args.metric));
-        drop(known);
-        run_jobs(&sweep, &left, file, &|job, run| add(&cells, job, &run, &args.metric))?;
-        let report = sweep.report(&into_inner(cells));
-        said(&report, is_whole);
-        return print(&report, &sweep, args);
+    let is_whole = until.is_some() || known.len() + left.len() == sweep.runs();
+    // A report needs only the numbers of each run. Without a table the runs are not kept, so a sweep may have a million.
+    let keeps = table.is_some() || args.pair.is_some();
+    let runs = Mutex::new(if keeps { known } else { Vec::new() });
+    let take = |job: &Job, run: Run| {
+        add(&cells, job, &run, &args.metric);
+        if keeps {
+            lock(&runs).push(run);
+        }
+    };
+    let file = file.map(Mutex::new);
+    let cache = args.cache.as_deref().map(Cache::new).transpose()?;
+    while !left.is_empty() {
+        run_jobs(&sweep, &left, file.as_ref(), cache.as_ref(), &take)?;
+        left = until.as_ref().map_or_else(Vec::new, |until| until.missing(&sweep, &lock(&cells)));
     }
-    let runs = Mutex::new(known);
-    run_jobs(&sweep, &left, file, &|_, run| lock(&runs).push(run))?;
-    let runs = into_inner(runs);
-    let report = sweep.report(&sweep.cells(&runs, &args.metric));
+    for note in cache.iter().flat_map(Cache::said) {
+        output::note(&note);
+    }
+    // The order in which runs end is that of the machine.
+    file.map(into_inner).map_or(Ok(()), |file| file.sort(&Places::of(&sweep)))?;
+    let (cells, runs) = (into_inner(cells), into_inner(runs));
+    let report = match &until {
+        Some(until) => sweep.report_until(&cells, until),
+        None => sweep.report(&cells),
+    };
     let left_out = said(&report, is_whole);
     if let Some(table) = table {
-        let about = about_sweep(&sweep, &left_out);
+        let about = about_sweep(&sweep, &report.seeds, &left_out);
         table.write(&sweep.table(&runs, &args.metric, about))?;
     }
     let Some(base) = &args.pair else {
@@ -96,7 +116,7 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
     let pairs = sweep.pairs(&runs, base, &args.metric)?;
     match (args.json, args.csv) {
         (true, _) => output::json(&pairs),
-        (_, true) => output::frame(&with_origin(pairs.table(), &sweep)),
+        (_, true) => output::frame(&with_origin(pairs.table(), &sweep, &report.seeds)),
         _ => sweep_tables::print_pairs(&pairs, &args.metric),
     }
 }
@@ -128,7 +148,7 @@ fn said(report: &SweepReport, is_whole: bool) -> Vec<String> {
 fn print(report: &SweepReport, sweep: &Sweep, args: &SweepArgs) -> Result<()> {
     match (args.json, args.csv) {
         (true, _) => output::json(report),
-        (_, true) => output::frame(&with_origin(report.table(), sweep)),
+        (_, true) => output::frame(&with_origin(report.table(), sweep, &report.seeds)),
         _ => sweep_tables::print(report, &args.metric),
     }
 }
@@ -168,11 +188,12 @@ pub fn into_inner<T>(mutex: Mutex<T>) -> T {
 }
 
 /// Does runs on all cores; `take` gets each when it is finished. Each core writes a finished run to the
-/// file before it starts the next one.
+/// file, which is not sorted, before it starts the next one.
 pub fn run_jobs(
     sweep: &Sweep,
     jobs: &[Job],
-    file: Option<SweepFile>,
+    file: Option<&Mutex<SweepFile>>,
+    cache: Option<&Cache>,
     take: &(dyn Fn(&Job, Run) + Sync),
 ) -> Result<()> {
     let lane = |job: &Job| &sweep.lanes()[job.point][job.lane];
@@ -180,12 +201,11 @@ pub fn run_jobs(
     let at_once = jobs.len().min(rayon::current_num_threads());
     cost::say(Cost { packets: jobs.iter().map(|job| lane(job).cost).sum(), bytes: largest * at_once as f64 });
     let finished = AtomicUsize::new(0);
-    let file = file.map(Mutex::new);
     // To a file or a program nothing is shown.
     let shows = stderr().is_terminal();
     jobs.par_iter().try_for_each(|job| -> Result<()> {
-        let run = sweep.run(job)?;
-        if let Some(file) = &file {
+        let run = cache.map_or_else(|| Ok(sweep.run(job)?), |cache| cache.run(sweep, job))?;
+        if let Some(file) = file {
             lock(file).add(&run)?;
         }
         take(job, run);
@@ -194,12 +214,7 @@ pub fn run_jobs(
             progress(finished, jobs.len());
         }
         Ok(())
-    })?;
-    // The order in which runs end is that of the machine.
-    match file.map(into_inner) {
-        Some(file) => file.sort(&Places::of(sweep)),
-        None => Ok(()),
-    }
+    })
 }
 
 /// Shows progress on a terminal.

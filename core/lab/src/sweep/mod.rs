@@ -10,6 +10,7 @@ mod settings;
 mod shard;
 mod spec;
 mod tidy;
+mod until;
 
 pub use axis::{Axis, MAX_POINTS, check_grid, grid};
 pub use named::{Named, shorten};
@@ -19,6 +20,7 @@ pub use report::{Cell, MeasureReport, PointReport, SweepReport};
 pub use shard::Shard;
 pub use spec::SweepSpec;
 pub use tidy::{check_metrics, known_metrics, run_table};
+pub use until::{FIRST_SEEDS, USUAL_MOST, Until, UntilReport};
 
 use crate::lanes::{LanePlan, each_with, one_with};
 use crate::overrides::with_seed;
@@ -409,8 +411,17 @@ impl Sweep {
             scenario: self.scenario.clone(),
             named: self.named.clone(),
             seeds: self.seeds.clone(),
+            until: None,
             points,
         }
+    }
+
+    /// Like [`Self::report`], of a sweep that stopped at each point when `until` said so: its seeds are those that a point has.
+    pub fn report_until(&self, cells: &Cells, until: &Until) -> SweepReport {
+        let mut report = self.report(cells);
+        report.seeds.retain(|seed| cells.values().any(|cell| cell.has(*seed)));
+        report.until = Some(until.report(self, cells));
+        report
     }
 
     /// The results of one lane at one point.
@@ -418,6 +429,7 @@ impl Sweep {
         PointReport {
             set: self.points[point].clone(),
             lane: self.lanes[point][lane].label.clone(),
+            runs: cell.runs(),
             distinct_runs: cell.distinct_runs(),
             stopped_runs: cell.stopped_runs(),
             measures: cell.measures(),

@@ -7,7 +7,7 @@ use super::{Named, Point, Run, Sweep};
 use crate::frame::{Column, Field, Frame, Texts};
 use crate::measures::{Measured, measures};
 use crate::provenance::Provenance;
-use crate::stats::Summary;
+use crate::stats::{Summary, holm};
 use ackscope_scenario::ScenarioError;
 use serde::Serialize;
 use serde_json::Value;
@@ -52,6 +52,25 @@ pub struct PairReport {
     /// The differences, over the seeds that both lanes have.
     #[serde(flatten)]
     pub summary: Summary,
+    /// The p-value of the difference: two-sided paired t test. None without an interval.
+    pub p: Option<f64>,
+    /// The same, corrected by Holm's method for all differences of this quantity of this kind of source in the report.
+    pub p_holm: Option<f64>,
+}
+
+/// Corrects the p-values of each family: all differences of one quantity of one kind of source. Another quantity is another
+/// question.
+fn correct(pairs: &mut [PairReport]) {
+    let mut families: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
+    for (place, pair) in pairs.iter().enumerate().filter(|(_, pair)| pair.p.is_some()) {
+        families.entry((pair.kind, pair.metric)).or_default().push(place);
+    }
+    for places in families.into_values() {
+        let all: Vec<f64> = places.iter().filter_map(|&place| pairs[place].p).collect();
+        for (&place, p) in places.iter().zip(holm(&all)) {
+            pairs[place].p_holm = Some(p);
+        }
+    }
 }
 
 /// What identifies a number of a run.
@@ -115,6 +134,8 @@ impl Sweep {
                 }
                 pairs.extend(order.into_iter().map(|one| {
                     let list = &values[&key(&one)];
+                    let differences = list.iter().map(|(value, base)| Some(value - base));
+                    let summary = Summary::of(differences).of_runs(traces.len());
                     PairReport {
                         set: self.points[point].clone(),
                         lane: lane.label.clone(),
@@ -125,12 +146,14 @@ impl Sweep {
                         from_s: one.from_s,
                         to_s: one.to_s,
                         base_mean: Summary::of(list.iter().map(|(_, base)| Some(*base))).mean,
-                        summary: Summary::of(list.iter().map(|(value, base)| Some(value - base)))
-                            .of_runs(traces.len()),
+                        summary,
+                        p: summary.p_value(),
+                        p_holm: None,
                     }
                 }));
             }
         }
+        correct(&mut pairs);
         Ok(PairsReport {
             provenance: self.provenance.clone(),
             scenario: self.scenario.clone(),
@@ -185,6 +208,8 @@ impl PairsReport {
             Field::new("half_width", "", "Half the 95 % interval.", numbers(|pair| pair.summary.half_width)),
             Field::new("min", "", "The smallest difference.", numbers(|pair| pair.summary.min)),
             Field::new("max", "", "The largest difference.", numbers(|pair| pair.summary.max)),
+            Field::new("p", "", "Of the difference, by a two-sided paired t test.", numbers(|pair| pair.p)),
+            Field::new("p_holm", "", "The same, corrected by Holm's method.", numbers(|pair| pair.p_holm)),
         ]);
         Frame { fields, about }
     }
@@ -220,6 +245,9 @@ mod tests {
             .map(|seed| goodput("westwood+", seed) - goodput("newreno", seed))
             .collect();
         assert_eq!(pair.summary, Summary::of(differences.into_iter().map(Some)));
+        assert!(pair.p.is_some() && pair.p == pair.p_holm, "one comparison needs no correction: {pair:?}");
+        let excludes_zero = pair.summary.mean.unwrap().abs() > pair.summary.half_width.unwrap();
+        assert_eq!(pair.p.unwrap() < 0.05, excludes_zero);
         let mut text = String::new();
         let take = |part: &str| {
             text += part;
@@ -227,9 +255,20 @@ mod tests {
         };
         report.table().csv(false, take).unwrap();
         let lines: Vec<&str> = text.lines().collect();
-        let head = "lane,minus,kind,source,metric,unit,from_s,to_s,count,base_mean,mean,half_width,min,max";
+        let head =
+            "lane,minus,kind,source,metric,unit,from_s,to_s,count,base_mean,mean,half_width,min,max,p,p_holm";
         assert_eq!((lines.len(), lines[0]), (2, head));
         assert!(lines[1].starts_with("westwood+,newreno,flow,main,goodput_bps,bit/s,0,20,7,"), "{text}");
+        // Of several quantities each is a family of its own; of one, the sources of a kind are one family.
+        let all = sweep.pairs(&runs, "newreno", &[]).unwrap().pairs;
+        for pair in &all {
+            let same = |other: &&PairReport| (other.kind, other.metric) == (pair.kind, pair.metric);
+            let family: Vec<f64> = all.iter().filter(same).filter_map(|other| other.p).collect();
+            let expected =
+                pair.p.map(|p| holm(&family)[family.iter().position(|other| *other == p).unwrap()]);
+            assert_eq!(pair.p_holm, expected, "{pair:?}");
+        }
+        assert!(all.iter().any(|pair| pair.p_holm > pair.p), "{all:?}");
         let error = sweep.pairs(&runs, "vegas", &metrics).unwrap_err();
         assert!(error.message.contains("newreno, westwood+"), "{error}");
     }

@@ -1,7 +1,7 @@
 //! The results of a sweep: every number over the seeds, by point and lane.
 
 use super::settings::{paths, setting, settings};
-use super::{Named, Point};
+use super::{Named, Point, UntilReport};
 use crate::frame::{Column, Field, Frame, Texts};
 use crate::measures::{Measured, measures, values};
 use crate::provenance::Provenance;
@@ -49,6 +49,11 @@ impl Cell {
     /// The number of runs.
     pub fn runs(&self) -> usize {
         self.values.len()
+    }
+
+    /// Whether there is a run of this seed.
+    pub fn has(&self, seed: u64) -> bool {
+        self.values.contains_key(&seed)
     }
 
     /// How many of the runs differ. If it is one, nothing there is random: other seeds repeat the run.
@@ -100,6 +105,10 @@ pub struct SweepReport {
     pub named: Named,
     /// The seeds of each point.
     pub seeds: Vec<u64>,
+    /// What decided how many of the seeds each point has; absent if each has all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub until: Option<UntilReport>,
     /// By point and lane, in the order of the points.
     pub points: Vec<PointReport>,
 }
@@ -111,7 +120,10 @@ pub struct PointReport {
     pub set: Point,
     /// The lane's label.
     pub lane: String,
-    /// How many runs of these seeds differ: one if nothing there is random.
+    /// How many runs there are, one for each seed.
+    #[schemars(skip)]
+    pub runs: usize,
+    /// How many of these runs differ: one if nothing there is random.
     #[schemars(skip)]
     pub distinct_runs: usize,
     /// How many of them exceeded a limit and ended before their time; absent if none did.
@@ -193,6 +205,11 @@ impl SweepReport {
 }
 
 impl PointReport {
+    /// How many seeds its numbers can have: those of the sweep, or its own where each point has as many as it needs.
+    pub fn seeds(&self, of: &SweepReport) -> usize {
+        if of.until.is_some() { self.runs } else { of.seeds.len() }
+    }
+
     /// The point's value at a path as text; empty if the point does not change it.
     pub fn setting(&self, path: &str) -> String {
         setting(&self.set, path)

@@ -15,6 +15,7 @@ mod mechanisms;
 mod page;
 mod python;
 mod quantities;
+mod referee;
 mod score;
 mod systems;
 mod theory;
