@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decodeLink } from '@ackscope/model';
 import type { CausesReport } from '@ackscope/engine';
-import type { LaneRun } from '@ackscope/model';
+import type { JsonObject, LaneRun } from '@ackscope/model';
 import {
   claimWith,
   curveOf,
@@ -28,6 +28,7 @@ import { bordersOf } from '../src/lessons/lecture/lecture.ts';
 import { aQuarter, IS_MATRIX } from './matrix.ts';
 import { asksFirst, holdsIn, runLink, runScenario } from './lessonRuns.ts';
 import { withScript } from '../src/scenario/ownScripts.ts';
+import { numberFaults } from './toldNumbers.ts';
 import { wrongRuns } from './wrongRuns.ts';
 
 const LESSONS = readLessons();
@@ -112,6 +113,18 @@ function shapeFaults(predict: Drawn, lanes: readonly LaneRun[]): string[] {
   if (shapes.length !== 4 || !isWhole) return [`it needs four shapes from ${fromS} to ${toS} s: ${ask}`];
   if (first?.kind !== 'close') return [`no shape is the run’s: ${ask}`];
   return first.gap > 0.7 * (second?.gap ?? 0) ? [`two shapes are the run’s: ${ask}`] : [];
+}
+
+/** What does not hold with every seed, and the numbers that are not the least or the greatest of all seeds. */
+function faultsOverSeeds(always: readonly Claim[], scenario: JsonObject): string[] {
+  if (always.length === 0) return [];
+  const runs = SEEDS.map((seed) => runScenario(engine, { ...scenario, seed }));
+  return [
+    ...runs.flatMap((lanes, at) =>
+      broken(always, lanes).map((fault) => `seed ${String(SEEDS[at])}: ${fault}`),
+    ),
+    ...(IS_MATRIX ? numberFaults(always, runs, scenario) : []),
+  ];
 }
 
 /** What a step claims, with the values of a variant. */
@@ -210,11 +223,16 @@ describe('the lessons', () => {
               ? idleClaims(step.run, [...held, ...always], lanes)
               : []
             ).map((text) => `holds in every wrong run: ${text}`),
-            ...(always.length === 0 ? [] : SEEDS).flatMap((seed) =>
-              broken(always, runScenario(engine, { ...decodeLink(step.run).scenario, seed })).map(
-                (fault) => `seed ${String(seed)}: ${fault}`,
-              ),
-            ),
+            ...(lesson.claims[at]?.elsewhere ?? []).flatMap(({ run, held: other }) => {
+              const there = runLink(engine, run);
+              return [
+                ...broken(other, there),
+                ...numberFaults(other, [there], decodeLink(run).scenario),
+                ...idleClaims(run, other, there).map((text) => `holds in every wrong run: ${text}`),
+              ];
+            }),
+            ...numberFaults(held, [lanes], decodeLink(step.run).scenario),
+            ...faultsOverSeeds(always, decodeLink(step.run).scenario),
           ];
           return found.map((fault) => `${step.title}: ${fault}`);
         }),

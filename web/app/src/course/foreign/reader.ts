@@ -18,6 +18,14 @@ export const text = v.pipe(v.string(), v.minLength(1));
 const texts = v.union([text, v.array(text)]);
 export const GIVEN = v.optional(v.record(text, texts), {});
 
+/** What may change without a change of the answer, unless the text names it: `web/app/test/innocent.ts` makes the changes. */
+export const SETTINGS = ['seed', 'rtt', 'rto', 'growth', 'recovery', 'cubic', 'linux6'] as const;
+export type Setting = (typeof SETTINGS)[number];
+export type Hangs = Readonly<Partial<Record<Setting, string>>>;
+
+/** The words that name each setting on which an answer hangs. */
+export const HANGS = v.optional(v.record(v.picklist(SETTINGS), text), {});
+
 /** What a front matter says of variants. */
 export const VARIANTS = {
   vary: v.optional(v.record(text, v.array(v.union([v.string(), v.number(), v.boolean()]))), {}),
@@ -84,13 +92,18 @@ const WHY = v.strictObject({
   cause: text,
 });
 
+const RUN = v.pipe(v.string(), v.regex(/^v\d+\//, 'is a link without its #, beginning with its version'));
+
 const LAB = v.strictObject({
-  run: v.pipe(v.string(), v.regex(/^v\d+\//, 'is a link without its #, beginning with its version')),
+  run: RUN,
   predict: v.optional(PREDICT),
   why: v.optional(WHY),
   expect: v.optional(v.record(text, texts), {}),
   seeds: v.optional(v.record(text, texts), {}),
+  /** Claims about another run. */
+  elsewhere: v.optional(v.array(v.strictObject({ run: RUN, expect: v.record(text, texts) })), []),
   given: GIVEN,
+  'hangs-on': HANGS,
 });
 
 /** What stands around the text: who has written it decides. */
@@ -126,6 +139,10 @@ export interface StepClaims {
   held: readonly Claim[];
   /** What it fulfils with the seeds 1 to 12, too. */
   always: readonly Claim[];
+  /** What other runs fulfil. */
+  elsewhere: readonly { run: string; held: readonly Claim[] }[];
+  /** The text’s words for the settings on which the answer hangs. */
+  hangs: Hangs;
   /** The suspect that the answer to the step's why names. */
   cause: string | null;
   /** A script that fulfils the step's test. */
@@ -157,17 +174,21 @@ export function readBody(source: string, reading: Reading): Body {
     const { title, lab, text: before, after } = step;
     if (lab === null) return fail(`the step “${title}” has no block \`lab\``);
     const inStep = { ...reading, fail: (what: string) => fail(`the step “${title}”: ${what}`) };
-    const [held, always] = [lab.expect, lab.seeds].map((by) =>
-      Object.entries(by).map(([says, holds]): Claim => ({ says, holds: listOf(holds) })),
-    ) as [Claim[], Claim[]];
-    for (const claim of [...held, ...always].flatMap(({ holds }) => holds))
+    const claimsOf = (by: Readonly<Record<string, string | string[]>>): Claim[] =>
+      Object.entries(by).map(([says, holds]) => ({ says, holds: listOf(holds) }));
+    const [held, always] = [claimsOf(lab.expect), claimsOf(lab.seeds)];
+    const elsewhere = lab.elsewhere.map(({ run, expect }) => ({ run, held: claimsOf(expect) }));
+    const all = [...held, ...always, ...elsewhere.flatMap((other) => other.held)];
+    for (const claim of all.flatMap(({ holds }) => holds))
       expressionOf(reading.claim?.(claim) ?? claim, 'comparison', inStep);
     const predict = lab.predict === undefined ? null : predictionOf(lab.predict, inStep);
     const why = lab.why === undefined ? null : whyOf(lab.why);
     lesson.steps.push({ title, text: before, after, run: lab.run, predict, why });
     const solution = lab.predict !== undefined && 'write' in lab.predict ? lab.predict.solution : null;
-    claims.push({ held, always, cause: lab.why?.cause ?? null, solution });
-    quotes.push(...[...held, ...always].map(({ says }) => says), ...Object.values(lab.given).flatMap(listOf));
+    const { given, 'hangs-on': hangs } = lab;
+    claims.push({ held, always, elsewhere, hangs, cause: lab.why?.cause ?? null, solution });
+    const named = [...Object.values(given), ...Object.values(hangs)];
+    quotes.push(...all.map(({ says }) => says), ...named.flatMap(listOf));
     step = null;
   };
   for (const token of tokensOf(source, fail)) {
