@@ -35,12 +35,14 @@ interface Task {
   paths: { name: string; set?: JsonObject }[];
 }
 
-/** Each path of each task with the solution of the sheet: its name, its scenario, and what has to hold. */
-export function taskRuns(): { name: string; scenario: JsonObject; conditions: string[] }[] {
+/** Each path of each task with the solution of the sheet, what has to hold, and the settings that the sheet names. */
+export function taskRuns(): { name: string; scenario: JsonObject; conditions: string[]; hangs: Hangs }[] {
   return readdirSync(at('core/lab/tasks')).flatMap((file) => {
     const task = JSON.parse(readFileSync(at(`core/lab/tasks/${file}`), 'utf8')) as Task;
     // Code 81 is exercise 1.
-    const solved = decodeLink(answersOf(EXERCISES[task.code - 81] ?? '')[0]?.run ?? '').scenario.scripts;
+    const [answer] = answersOf(EXERCISES[task.code - 81] ?? '');
+    const solved = decodeLink(answer?.run ?? '').scenario.scripts;
+    const hangs = answer?.['hangs-on'] ?? {};
     const scripts = isObject(solved) ? solved : {};
     return task.paths.map(({ name, set = {} }) => {
       const written = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -52,7 +54,12 @@ export function taskRuns(): { name: string; scenario: JsonObject; conditions: st
       const link = changes.map(([key, value]) => `${key}=${encodeURIComponent(written(value))}`).join('&');
       const { scenario, problems } = decodeLink(`v1/${task.preset}?${link}`);
       if (problems.length > 0) throw new Error(`${task.id}, ${name}: ${problems.join(' ')}`);
-      return { name: `${task.id}, ${name}`, scenario: { ...scenario, scripts }, conditions: task.conditions };
+      return {
+        name: `${task.id}, ${name}`,
+        scenario: { ...scenario, scripts },
+        conditions: task.conditions,
+        hangs,
+      };
     });
   });
 }

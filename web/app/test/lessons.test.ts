@@ -395,9 +395,14 @@ describe('docs/adding-a-lesson.md', () => {
       /nothing holds “Twice as much is possible.”/,
     ],
     [
+      'a number outside of the quotes',
+      (text: string) => text.replace('**0.12 Mbit/s**', '**0.12 Mbit/s**, for 20 s'),
+      /nothing holds the number 20 of “1500 bytes/,
+    ],
+    [
       'a quote of what it does not say',
-      (text: string) => text.replace('  1500 bytes every 0.1 s:', '  1500 bytes every 0.2 s:'),
-      /it does not say “1500 bytes every 0.2 s”/,
+      (text: string) => text.replace("'1500 bytes every 0.1 s: 0.12", "'1500 bytes every 0.2 s: 0.12"),
+      /it does not say “1500 bytes every 0.2 s: 0.12 Mbit\/s”/,
     ],
     ['HTML', (text: string) => `${text}\n<script>alert(1)</script>\n`, /no html/],
     [

@@ -134,7 +134,7 @@ const near = (value: number, told: Told, tolerance = told.tolerance): boolean =>
 /** The numbers that neither the runs nor their settings have: several runs give a least and a greatest value. */
 export function numberFaults(
   claims: readonly Claim[],
-  lanes: readonly LaneRun[],
+  runs: readonly (readonly LaneRun[])[],
   scenario: JsonObject,
 ): string[] {
   const settings = settingsOf(scenario);
@@ -161,4 +161,22 @@ export function numberFaults(
       return [`“${says}”: ${one.text} is not in the run, which measures ${shown}`];
     });
   });
+}
+
+/** The numbers of an answer that neither its question nor a side of its calculations has. */
+export function calculationFaults(ask: string, answer: string, holds: readonly string[]): string[] {
+  const known = [
+    ...numbersIn(ask).map(({ value }) => value),
+    PACKET_BITS,
+    ...holds.flatMap((text) => sidesOf(text, [[]]).limits),
+  ];
+  return numbersIn(answer)
+    .filter(
+      (one) =>
+        !known.some(
+          (value) =>
+            near(value, one) || near(value, { ...one, value: one.value / (UNITS[one.unit] ?? 1) }, 0.5),
+        ),
+    )
+    .map(({ text }) => `“${answer}”: no calculation gives ${text}`);
 }
