@@ -92,10 +92,9 @@ const NAMES: Readonly<Record<Setting, RegExp>> = {
   linux6: /\bLinux\b/,
 };
 
-/** Something that has to hold in the run of a scenario, and the words for the settings on which it hangs. */
+/** Something that has to hold in the run of a scenario, and the words of its text for the settings on which it hangs. */
 export interface Check {
   what: string;
-  /** Where those words stand. */
   text: readonly string[];
   hangs: Hangs;
   /** Throws if the run has no such number. */
@@ -124,7 +123,8 @@ export function underChanges(
       } catch (thrown) {
         why = thrown instanceof Error ? thrown.message : String(thrown);
       }
-      fell[at]?.set(setting, [...(fell[at]?.get(setting) ?? []), `${name}: ${why}`]);
+      const under = fell[at];
+      under?.set(setting, [...(under.get(setting) ?? []), `${name}: ${why}`]);
     });
   }
   return checks.flatMap(({ what, text, hangs }, at) => [

@@ -100,7 +100,6 @@ const LAB = v.strictObject({
   why: v.optional(WHY),
   expect: v.optional(v.record(text, texts), {}),
   seeds: v.optional(v.record(text, texts), {}),
-  /** Claims about another run. */
   elsewhere: v.optional(v.array(v.strictObject({ run: RUN, expect: v.record(text, texts) })), []),
   given: GIVEN,
   'hangs-on': HANGS,
@@ -139,7 +138,6 @@ export interface StepClaims {
   held: readonly Claim[];
   /** What it fulfils with the seeds 1 to 12, too. */
   always: readonly Claim[];
-  /** What other runs fulfil. */
   elsewhere: readonly { run: string; held: readonly Claim[] }[];
   /** The text’s words for the settings on which the answer hangs. */
   hangs: Hangs;
