@@ -14,6 +14,7 @@ import { paragraphsOf } from '../vite/claims.ts';
 import { readLessons } from '../vite/lessons.ts';
 import type { CheckedLesson } from '../vite/lessons.ts';
 import { readUnits } from '../vite/units.ts';
+import type { Hangs } from '../src/course/foreign/reader.ts';
 import { withScript } from '../src/scenario/ownScripts.ts';
 import { answersOf, EXERCISES, taskRuns } from './exerciseSheet.ts';
 import { INNOCENT, underChanges } from './innocent.ts';
@@ -148,4 +149,20 @@ describe('under innocent changes', () => {
     },
     900_000,
   );
+
+  it('say which setting is not named, and which is named without need or by other words', () => {
+    const { scenario } = decodeLink(LESSONS.find(({ id }) => id === 'windows')?.steps[0]?.run ?? '');
+    const holds = (lanes: LaneRun[]): boolean => holdsIn('2.4Mbps < goodput(21-packets) < 2.6Mbps', lanes);
+    const faults = (hangs: Hangs): string[] =>
+      underChanges(engine, scenario, [{ what: 'It', text: ['The RTT is 100 ms. A seed.'], hangs, holds }]);
+    expect(faults({ rtt: 'The RTT is 100 ms' })).toEqual([]);
+    expect(faults({})).toEqual([
+      'It hangs on rtt, which its text does not name: RTT − 40 %: it does not hold; RTT + 40 %: it does not hold',
+    ]);
+    expect(faults({ rtt: 'The RTT is 90 ms', seed: 'A seed' })).toEqual([
+      'the text of It does not say “The RTT is 90 ms”',
+      'It does not hang on seed: take out “A seed”',
+    ]);
+    expect(faults({ rtt: 'A seed' })).toEqual(['“A seed” does not name rtt']);
+  });
 });

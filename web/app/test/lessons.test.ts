@@ -278,6 +278,17 @@ describe('the lessons', () => {
     expect(faultsOf({ ...step, predict: null }, claims('goodput(newreno) > 20Mbps'), lanes)).toEqual([
       '“It is fast” does not hold: goodput(newreno) > 20Mbps',
     ]);
+    // It has 8.77 Mbit/s; the settings are 10 Mbit/s and 100 ms, of which 83 packets follow.
+    const numbers = (says: string): string[] =>
+      numberFaults(
+        [{ says, holds: ['8Mbps < goodput(newreno) < 9Mbps'] }],
+        [lanes],
+        decodeLink('v1/sawtooth').scenario,
+      );
+    for (const says of ['8.8 Mbit/s', 'about 9.2 Mbit/s', 'more than 8 Mbit/s', '10 Mbit/s, 83 packets'])
+      expect(numbers(says), says).toEqual([]);
+    for (const says of ['8.9 Mbit/s', 'about 9.5 Mbit/s', '8 Mbit/s', '82 packets', 'twelve times as much'])
+      expect(numbers(says), says).toHaveLength(1);
     const picked = (...values: string[]) => ({
       ...step,
       predict: {

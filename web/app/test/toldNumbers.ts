@@ -40,9 +40,18 @@ const AROUND = /\b(about|nearly|almost|some|hardly|only)\s+$/i;
 const LIMIT =
   /\b(than|over|under|above|below|between|up to|at least|at most)\s+(?:[\d.]+\s+(?:and|to)\s+)?$|^$/i;
 
+const WORDS = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
+const WORD = new RegExp(`\\b(${WORDS.join('|')})( and a half)?(?= (times|packets)\\b(?! in\\b))`, 'gi');
+
+/** “Seven times” and “six packets” with digits. */
+const withDigits = (sentence: string): string =>
+  sentence.replace(WORD, (_, word: string, half?: string) =>
+    String(WORDS.indexOf(word.toLowerCase()) + 2 + (half === undefined ? 0 : 0.5)),
+  );
+
 /** A number without a unit has the next one’s: “117 and 281 ms”. */
 export function numbersIn(sentence: string): Told[] {
-  const plain = sentence.replace(NAMES, (name) => '_'.repeat(name.length));
+  const plain = withDigits(sentence).replace(NAMES, (name) => '_'.repeat(name.length));
   const found = [...plain.matchAll(NUMBER)];
   return found.map((match, at) => {
     const [, digits = '', own] = match;
