@@ -1,21 +1,9 @@
 // @vitest-environment node
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { realEngine } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
+import { answersOf, EXERCISES as tasks } from './exerciseSheet.ts';
 import { holdsIn, runLink } from './lessonRuns.ts';
-
-interface Answer {
-  run: string;
-  expect: string[];
-}
-
-const sheet = readFileSync(fileURLToPath(new URL('../../../docs/exercises.md', import.meta.url)), 'utf8');
-const tasks = sheet.split(/^## (?=\d)/m).slice(1);
-const answersOf = (task: string): Answer[] =>
-  [...task.matchAll(/^```lab\n([\s\S]*?)^```$/gm)].map(([, block = '']) => parse(block) as Answer);
 
 let engine: WasmEngine;
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decodeLink } from '@ackscope/model';
 import type { CausesReport } from '@ackscope/engine';
-import type { LaneRun } from '@ackscope/model';
+import type { JsonObject, LaneRun } from '@ackscope/model';
 import { curveOf, judge, numberFor } from '@ackscope/model/lesson';
 import type { LessonStep, Prediction } from '@ackscope/model/lesson';
 import { bordersOf } from '../src/lessons/lecture/lecture.ts';
@@ -27,6 +27,7 @@ import { aQuarter, IS_MATRIX } from './matrix.ts';
 import { clearanceIn } from './parts.ts';
 import { asksFirst, holdsIn, runLink, runScenario } from './lessonRuns.ts';
 import { withScript } from '../src/scenario/ownScripts.ts';
+import { numberFaults } from './toldNumbers.ts';
 import { wrongRuns } from './wrongRuns.ts';
 
 const LESSONS = readLessons();
@@ -103,6 +104,18 @@ function partFaults(predict: Prediction, lanes: readonly LaneRun[]): string[] {
   return values
     .filter((one) => clearanceIn(one, predict, borders) < 0.25)
     .map((one) => `${one} lies near a border of the hall’s parts ${borders.join(', ')}: ${predict.ask}`);
+}
+
+/** What does not hold with every seed, and the numbers that are not the least or the greatest of all seeds. */
+function faultsOverSeeds(always: readonly Claim[], scenario: JsonObject): string[] {
+  if (always.length === 0) return [];
+  const runs = SEEDS.map((seed) => runScenario(engine, { ...scenario, seed }));
+  return [
+    ...runs.flatMap((lanes, at) =>
+      broken(always, lanes).map((fault) => `seed ${String(SEEDS[at])}: ${fault}`),
+    ),
+    ...(IS_MATRIX ? numberFaults(always, runs, scenario) : []),
+  ];
 }
 
 /** Checks a step's claims against its run. Returns the faults; empty if there are none. */
@@ -183,11 +196,16 @@ describe('the lessons', () => {
               ? idleClaims(step.run, [...held, ...always], lanes)
               : []
             ).map((text) => `holds in every wrong run: ${text}`),
-            ...(always.length === 0 ? [] : SEEDS).flatMap((seed) =>
-              broken(always, runScenario(engine, { ...decodeLink(step.run).scenario, seed })).map(
-                (fault) => `seed ${String(seed)}: ${fault}`,
-              ),
-            ),
+            ...(lesson.claims[at]?.elsewhere ?? []).flatMap(({ run, held: other }) => {
+              const there = runLink(engine, run);
+              return [
+                ...broken(other, there),
+                ...numberFaults(other, [there], decodeLink(run).scenario),
+                ...idleClaims(run, other, there).map((text) => `holds in every wrong run: ${text}`),
+              ];
+            }),
+            ...numberFaults(held, [lanes], decodeLink(step.run).scenario),
+            ...faultsOverSeeds(always, decodeLink(step.run).scenario),
           ];
           return found.map((fault) => `${step.title}: ${fault}`);
         }),
@@ -233,6 +251,17 @@ describe('the lessons', () => {
     expect(faultsOf({ ...step, predict: null }, claims('goodput(newreno) > 20Mbps'), lanes)).toEqual([
       '“It is fast” does not hold: goodput(newreno) > 20Mbps; goodput_bps(newreno) is 8771000',
     ]);
+    // It has 8.77 Mbit/s; the settings are 10 Mbit/s and 100 ms, of which 83 packets follow.
+    const numbers = (says: string): string[] =>
+      numberFaults(
+        [{ says, lines: [], holds: ['8Mbps < goodput(newreno) < 9Mbps'] }],
+        [lanes],
+        decodeLink('v1/sawtooth').scenario,
+      );
+    for (const says of ['8.8 Mbit/s', 'about 9.2 Mbit/s', 'more than 8 Mbit/s', '10 Mbit/s, 83 packets'])
+      expect(numbers(says), says).toEqual([]);
+    for (const says of ['8.9 Mbit/s', 'about 9.5 Mbit/s', '8 Mbit/s', '82 packets', 'twelve times as much'])
+      expect(numbers(says), says).toHaveLength(1);
     const picked = (...values: string[]) => ({
       ...step,
       predict: {
@@ -351,9 +380,14 @@ describe('docs/adding-a-lesson.md', () => {
       /nothing holds “Twice as much is possible.”/,
     ],
     [
+      'a number outside of the quotes',
+      (text: string) => text.replace('**0.12 Mbit/s**', '**0.12 Mbit/s**, for 20 s'),
+      /nothing holds the number 20 of “1500 bytes/,
+    ],
+    [
       'a quote of what it does not say',
-      (text: string) => text.replace('  1500 bytes every 0.1 s:', '  1500 bytes every 0.2 s:'),
-      /it does not say “1500 bytes every 0.2 s”/,
+      (text: string) => text.replace("'1500 bytes every 0.1 s: 0.12", "'1500 bytes every 0.2 s: 0.12"),
+      /it does not say “1500 bytes every 0.2 s: 0.12 Mbit\/s”/,
     ],
     ['HTML', (text: string) => `${text}\n<script>alert(1)</script>\n`, /no html/],
     [

@@ -1,10 +1,12 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeLink } from '@ackscope/model';
 import { realEngine } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
 import { readLessons } from '../vite/lessons.ts';
 import { readUnits } from '../vite/units.ts';
 import { holdsIn, runLink } from './lessonRuns.ts';
+import { calculationFaults, numberFaults } from './toldNumbers.ts';
 
 const UNITS = readUnits();
 const LESSONS = readLessons();
@@ -38,16 +40,18 @@ describe('the units', () => {
         // A number in the sentence needs a comparison.
         if (/\d/.test(says) && holds.length === 0) return [`nothing holds “${says}”`];
         const lanes = runLink(engine, step.run);
-        return holds
-          .filter((text) => !holdsIn(text, lanes))
-          .map((text) => `“${says}” does not hold: ${text}`);
+        return [
+          ...holds.filter((text) => !holdsIn(text, lanes)).map((text) => `“${says}” does not hold: ${text}`),
+          ...numberFaults([{ says, lines: [], holds }], [lanes], decodeLink(step.run).scenario),
+        ];
       });
-      const answers = unit.exam.flatMap(({ answer }, at) => {
+      const answers = unit.exam.flatMap(({ ask, answer }, at) => {
         const holds = unit.claims.exam[at] ?? [];
         if (/\d/.test(answer) && holds.length === 0) return [`nothing holds “${answer}”`];
-        return holds
-          .filter((text) => !holdsIn(text, []))
-          .map((text) => `“${answer}” does not follow: ${text}`);
+        return [
+          ...holds.filter((text) => !holdsIn(text, [])).map((text) => `“${answer}” does not follow: ${text}`),
+          ...calculationFaults(ask, answer, holds),
+        ];
       });
       expect([...faults, ...answers]).toEqual([]);
     },

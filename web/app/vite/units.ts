@@ -6,6 +6,8 @@ import * as v from 'valibot';
 import { parse as parseYaml } from 'yaml';
 import type { Plugin } from 'vite';
 import type { Unit } from '@ackscope/model/lesson';
+import { HANGS } from '../src/course/foreign/reader.ts';
+import type { Hangs } from '../src/course/foreign/reader.ts';
 
 const MODULE_ID = 'virtual:units';
 const RESOLVED_ID = `\0${MODULE_ID}`;
@@ -15,6 +17,9 @@ export const UNIT_FOLDER = fileURLToPath(new URL('../../../docs/units/', import.
 const text = v.pipe(v.string(), v.minLength(1));
 
 const texts = v.pipe(v.array(text), v.minLength(1));
+
+/** A run that answers a question of the exam, and what it fulfils. */
+const TRY = v.strictObject({ run: text, expect: texts, 'hangs-on': HANGS });
 
 const UNIT = v.strictObject({
   unit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)),
@@ -32,16 +37,32 @@ const UNIT = v.strictObject({
       step: v.pipe(v.string(), v.regex(/^[a-z0-9-]+\/[1-9]$/, 'is a lesson and a step, as sawtooth/1')),
       curve: v.optional(v.array(v.tuple([v.number(), v.number()]))),
       expect: texts,
+      /** What refutes the belief whatever the numbers are, if `expect` has numbers of this path alone. */
+      verdict: v.optional(texts),
+      'hangs-on': HANGS,
     }),
   ),
-  exam: v.array(v.strictObject({ ask: text, answer: text, expect: v.optional(texts) })),
+  exam: v.array(v.strictObject({ ask: text, answer: text, expect: v.optional(texts), try: v.optional(TRY) })),
   leaves: text,
 });
 
 /** A unit with what a test checks; the page does not need it. */
 export interface CheckedUnit extends Unit {
-  /** What the run of each belief fulfils, and what each answer of the exam follows from. */
-  claims: { beliefs: readonly (readonly string[])[]; exam: readonly (readonly string[])[] };
+  claims: {
+    /** What the run of each belief fulfils. */
+    beliefs: readonly (readonly string[])[];
+    /** What of it refutes the belief under innocent changes, too. */
+    verdicts: readonly Verdict[];
+    /** What each answer of the exam follows from. */
+    exam: readonly (readonly string[])[];
+    /** The run that gives the same answer. */
+    tries: readonly (({ run: string } & Verdict) | null)[];
+  };
+}
+
+interface Verdict {
+  holds: readonly string[];
+  hangs: Hangs;
 }
 
 /** Throws an error with the file's name and what is wrong in it. */
@@ -64,7 +85,14 @@ function readUnit(file: string, source: string): CheckedUnit {
     exam: exam.map(({ ask, answer }) => ({ ask, answer })),
     claims: {
       beliefs: beliefs.map(({ expect }) => expect),
+      verdicts: beliefs.map(({ expect, verdict, 'hangs-on': hangs }) => ({
+        holds: verdict ?? expect,
+        hangs,
+      })),
       exam: exam.map(({ expect }) => expect ?? []),
+      tries: exam.map(({ try: one }) =>
+        one === undefined ? null : { run: one.run, holds: one.expect, hangs: one['hangs-on'] },
+      ),
     },
   };
 }

@@ -48,7 +48,7 @@ pub fn check(text: &str) -> Checked {
     let runs = AtomicUsize::new(0);
     let (mut faults, steps) = read(text, &runs);
     faults.sort_by_key(|fault| fault.line);
-    let comparisons = steps.iter().map(|step| step.held.len() + step.always.len()).sum();
+    let comparisons = steps.iter().map(StepClaims::comparisons).sum();
     Checked { faults, steps: steps.len(), comparisons, runs: runs.into_inner() }
 }
 
@@ -134,7 +134,7 @@ fn head(parts: &Parts, faults: &mut Vec<Fault>) -> Option<(Vary, Quotes, String)
             own.push(Fault::new(block.line(&["title"]), "title: a text is needed"));
         }
         let given =
-            texts(&block, "given", &mut own).into_iter().map(|(_, says, line)| (says, line)).collect();
+            texts(&block, &["given"], &mut own).into_iter().map(|(_, says, line)| (says, line)).collect();
         let Head { vary, .. } = keep(block.get(&[]), &mut own)?;
         keep(vary.check().map_err(|error| Fault::new(block.line(&["vary"]), error)), &mut own)?;
         Some((vary, given, block.value["summary"].as_str().unwrap_or_default().to_owned()))
@@ -164,16 +164,20 @@ impl StepClaims {
             runs.fetch_add(1, Ordering::Relaxed);
             lanes(scenario).map_err(of_run)
         };
-        let found = on_page(&self.run)
-            .and_then(|()| link::scenario(&self.run, values))
-            .and_then(|scenario| bounded(&scenario).map(|is| (scenario, is)));
-        let (scenario, is_bounded) = match found {
-            Ok(found) => found,
-            Err(error) => return vec![of_run(error)],
+        let scenario_of = |link: &str| -> Result<Value, Fault> {
+            let found = on_page(link)
+                .and_then(|()| link::scenario(link, values))
+                .and_then(|scenario| bounded(&scenario).map(|is| (scenario, is)));
+            match found {
+                Ok((scenario, true)) => Ok(scenario),
+                Ok(_) => Err(Fault::new(self.run_line, "its run is too long for a lesson")),
+                Err(error) => Err(of_run(error)),
+            }
         };
-        if !is_bounded {
-            return vec![Fault::new(self.run_line, "its run is too long for a lesson")];
-        }
+        let scenario = match scenario_of(&self.run) {
+            Ok(scenario) => scenario,
+            Err(fault) => return vec![fault],
+        };
         let lanes = match run(&scenario) {
             Ok(lanes) => lanes,
             Err(fault) => return vec![fault],
@@ -181,6 +185,12 @@ impl StepClaims {
         let lanes: Vec<&Lane> = lanes.iter().collect();
         let mut faults = broken(&self.held, &lanes, values, "");
         faults.extend(self.asked(&lanes, &scenario, &run, values));
+        for (link, claims) in &self.elsewhere {
+            match scenario_of(link).and_then(|other| run(&other)) {
+                Ok(other) => faults.extend(broken(claims, &other.iter().collect::<Vec<_>>(), values, "")),
+                Err(fault) => faults.push(fault),
+            }
+        }
         // The first seed of each comparison that one of them breaks.
         let mut first: BTreeMap<usize, Fault> = BTreeMap::new();
         for seed in if self.always.is_empty() { 0..0 } else { 1..SEEDS + 1 } {

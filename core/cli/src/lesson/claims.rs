@@ -20,6 +20,8 @@ pub struct StepClaims {
     pub held: Vec<Claim>,
     /// What holds with the seeds 1 to 12, too.
     pub always: Vec<Claim>,
+    /// What other runs fulfil.
+    pub elsewhere: Vec<(String, Vec<Claim>)>,
     /// All that is quoted from the text, each with its line.
     pub quotes: Vec<(String, usize)>,
 }
@@ -106,7 +108,10 @@ struct Why {
     _cause: String,
 }
 
-const KEYS: [&str; 6] = ["run", "predict", "why", "expect", "seeds", "given"];
+const KEYS: [&str; 8] = ["run", "predict", "why", "expect", "seeds", "elsewhere", "given", "hangs-on"];
+
+/// On what an answer may hang.
+const SETTINGS: [&str; 7] = ["seed", "rtt", "rto", "growth", "recovery", "cubic", "linux6"];
 
 impl StepClaims {
     /// Reads a block. Mistakes are added to `faults`; none without a run.
@@ -120,16 +125,42 @@ impl StepClaims {
             faults.push(Fault::new(block.line(&[key]), message));
         }
         let run = keep(block.get::<String>(&["run"]), faults)?.trim().to_owned();
-        let claims = |key, faults: &mut Vec<Fault>| -> Vec<Claim> {
+        let claims = |path: &[&str], faults: &mut Vec<Fault>| -> Vec<Claim> {
             let claim = |(says, holds, line)| Claim { says, holds, line };
-            texts(block, key, faults).into_iter().map(claim).collect()
+            texts(block, path, faults).into_iter().map(claim).collect()
         };
-        let (held, always) = (claims("expect", faults), claims("seeds", faults));
-        let mut quotes: Vec<(String, usize)> =
-            texts(block, "given", faults).into_iter().map(|(_, says, line)| (says, line)).collect();
-        for key in ["expect", "seeds"] {
-            let said = block.value[key].as_object().into_iter().flatten();
-            quotes.extend(said.map(|(says, _)| (says.clone(), block.line(&[key, says]))));
+        let (held, always) = (claims(&["expect"], faults), claims(&["seeds"], faults));
+        let others = block.value["elsewhere"].as_array().map_or(0, Vec::len);
+        if !block.value["elsewhere"].is_null() && others == 0 {
+            faults
+                .push(Fault::new(block.line(&["elsewhere"]), "elsewhere: a list of runs, each with expect"));
+        }
+        let elsewhere: Vec<(String, Vec<Claim>)> = (0..others)
+            .filter_map(|at| {
+                let at = at.to_string();
+                let run = keep(block.get::<String>(&["elsewhere", &at, "run"]), faults)?;
+                Some((run.trim().to_owned(), claims(&["elsewhere", &at, "expect"], faults)))
+            })
+            .collect();
+        let mut quotes: Vec<(String, usize)> = Vec::new();
+        for key in ["given", "hangs-on"] {
+            let quoted = texts(block, &[key], faults);
+            if key == "hangs-on" {
+                for (setting, _, line) in &quoted {
+                    if !SETTINGS.contains(&setting.as_str()) {
+                        let allowed = SETTINGS.join(", ");
+                        let message = format!("hangs-on: found “{setting}”, allowed are {allowed}");
+                        faults.push(Fault::new(*line, message));
+                    }
+                }
+            }
+            quotes.extend(quoted.into_iter().map(|(_, says, line)| (says, line)));
+        }
+        let other = elsewhere.iter().flat_map(|(_, claims)| claims);
+        for claim in held.iter().chain(&always).chain(other) {
+            if !quotes.iter().any(|(says, _)| *says == claim.says) {
+                quotes.push((claim.says.clone(), claim.line));
+            }
         }
         if keys.contains_key("why") {
             let why = keep(block.get::<Why>(&["why"]), faults);
@@ -158,6 +189,7 @@ impl StepClaims {
             predict_line: line("predict"),
             held,
             always,
+            elsewhere,
             quotes,
         })
     }
@@ -171,6 +203,12 @@ impl StepClaims {
         })
     }
 
+    /// How many comparisons it has.
+    pub fn comparisons(&self) -> usize {
+        let elsewhere: usize = self.elsewhere.iter().map(|(_, claims)| claims.len()).sum();
+        self.held.len() + self.always.len() + elsewhere
+    }
+
     /// How many expressions it has.
     pub fn expressions(&self) -> usize {
         let asked = match &self.predict {
@@ -180,7 +218,7 @@ impl StepClaims {
             Some(Predict::Ask(Asks::Number(_), _)) => 1,
             Some(Predict::Ask(Asks::Choice(options, _), _)) => options.len(),
         };
-        self.held.len() + self.always.len() + asked
+        self.comparisons() + asked
     }
 }
 
@@ -189,13 +227,14 @@ pub fn keep<T>(read: Result<T, Fault>, faults: &mut Vec<Fault>) -> Option<T> {
     read.map_err(|fault| faults.push(fault)).ok()
 }
 
-/// The texts of a key's own keys, each a text or a list: key, text and line.
-pub fn texts(block: &Block, key: &str, faults: &mut Vec<Fault>) -> Vec<(String, String, usize)> {
+/// The texts of the keys at a path, each a text or a list: key, text and line.
+pub fn texts(block: &Block, path: &[&str], faults: &mut Vec<Fault>) -> Vec<(String, String, usize)> {
     let mut found = Vec::new();
-    let value = &block.value[key];
+    let value = block.at(path);
     if !value.is_null() && !value.is_object() {
+        let key = path.join(".");
         faults.push(Fault::new(
-            block.line(&[key]),
+            block.line(path),
             format_args!("{key}: quotes of the text, each with what holds it"),
         ));
     }
@@ -206,8 +245,8 @@ pub fn texts(block: &Block, key: &str, faults: &mut Vec<Fault>) -> Vec<(String, 
         };
         for (at, text) in list.iter().enumerate() {
             let at = at.to_string();
-            let path = [key, says, &at];
-            let line = block.line(if is_list { &path } else { &path[..2] });
+            let named = [path, &[says, &at]].concat();
+            let line = block.line(&named[..named.len() - usize::from(!is_list)]);
             match text.as_str() {
                 Some(text) => found.push((says.clone(), text.to_owned(), line)),
                 None => faults.push(Fault::new(

@@ -65,10 +65,17 @@ impl Block {
         (1..=path.len()).rev().find_map(known).copied().unwrap_or(self.first)
     }
 
-    /// What is at a path. A mistake has the line of the key that it names.
+    /// What is at a path of keys and places in lists; null without it.
+    pub fn at(&self, path: &[&str]) -> &Value {
+        path.iter().fold(&self.value, |value, &key| match key.parse::<usize>() {
+            Ok(place) if value.is_array() => value.get(place).unwrap_or(&Value::Null),
+            _ => &value[key],
+        })
+    }
+
+    /// What is at a path, read. A mistake has the line of the key that it names.
     pub fn get<T: DeserializeOwned>(&self, path: &[&str]) -> Result<T, Fault> {
-        let value = path.iter().fold(&self.value, |value, &key| &value[key]);
-        serde_json::from_value(value.clone()).map_err(|error| {
+        serde_json::from_value(self.at(path).clone()).map_err(|error| {
             let message = error.to_string();
             let named = message.split('`').nth(1).unwrap_or_default();
             Fault::new(self.line(&[path, &[named]].concat()), message)

@@ -156,10 +156,11 @@ export function claimsWith(
   claims: StepClaims | undefined,
   values: Values,
 ): Pick<StepClaims, 'held' | 'always'> {
-  const filled = (all: readonly Claim[] = []): Claim[] =>
-    all.map((claim) => ({ ...claim, holds: claim.holds.map((text) => claimWith(text, values)) }));
-  return { held: filled(claims?.held), always: filled(claims?.always) };
+  return { held: filledWith(claims?.held, values), always: filledWith(claims?.always, values) };
 }
+
+const filledWith = (all: readonly Claim[] = [], values: Values): Claim[] =>
+  all.map((claim) => ({ ...claim, holds: claim.holds.map((text) => claimWith(text, values)) }));
 
 /** What the check needs of the page, or of a test. */
 export interface Ways {
@@ -217,7 +218,7 @@ export async function checkLesson(
     }
   }
   const comparisons = claims
-    .flatMap(({ held, always }) => [...held, ...always])
+    .flatMap(({ held, always, elsewhere }) => [held, always, ...elsewhere.map((other) => other.held)].flat())
     .reduce((sum, { holds }) => sum + holds.length, 0);
   return { faults: faults.sort((a, b) => a.line - b.line), comparisons, runs };
 }
@@ -235,7 +236,11 @@ async function checkStep(
 ): Promise<Fault[]> {
   const { scenario } = decodeLink(run);
   const { held, always } = claimsWith(claims, values);
-  await learn([...held, ...always]);
+  const elsewhere = (claims?.elsewhere ?? []).map((other) => ({
+    ...other,
+    held: filledWith(other.held, values),
+  }));
+  await learn([...held, ...always, ...elsewhere.flatMap((other) => other.held)]);
   const { runLine = 0, predictLine = 0, solution = null } = claims ?? {};
   const faults: Fault[] = [];
   try {
@@ -248,6 +253,10 @@ async function checkStep(
       ...writingFaults(predict, lanes, solved, reading.evaluate),
     ];
     faults.push(...withReason(ofQuestion).map((message) => ({ line: predictLine, message })));
+    for (const other of elsewhere) {
+      const lanes = await lanesOf(decodeLink(other.run).scenario);
+      faults.push(...brokenClaims(other.held, { ...reading, lanes }));
+    }
     // The first seed of each comparison that one of them breaks.
     const broken = new Map<number, string>();
     for (const seed of always.length === 0 ? [] : SEEDS) {

@@ -20,6 +20,14 @@ export const text = v.pipe(v.string(), v.minLength(1));
 const texts = v.union([text, v.array(text)]);
 export const GIVEN = v.optional(v.record(text, texts), {});
 
+/** What may change without a change of the answer, unless the text names it: `web/app/test/innocent.ts` makes the changes. */
+export const SETTINGS = ['seed', 'rtt', 'rto', 'growth', 'recovery', 'cubic', 'linux6'] as const;
+export type Setting = (typeof SETTINGS)[number];
+export type Hangs = Readonly<Partial<Record<Setting, string>>>;
+
+/** The words that name each setting on which an answer hangs. */
+export const HANGS = v.optional(v.record(v.picklist(SETTINGS), text), {});
+
 /** What a front matter says of variants. */
 export const VARIANTS = {
   vary: v.optional(v.record(text, v.array(v.union([v.string(), v.number(), v.boolean()]))), {}),
@@ -87,13 +95,17 @@ const WHY = v.strictObject({
   cause: text,
 });
 
+const RUN = v.pipe(v.string(), v.regex(/^v\d+\//, 'is a link without its #, beginning with its version'));
+
 const LAB = v.strictObject({
-  run: v.pipe(v.string(), v.regex(/^v\d+\//, 'is a link without its #, beginning with its version')),
+  run: RUN,
   predict: v.optional(PREDICT),
   why: v.optional(WHY),
   expect: v.optional(v.record(text, texts), {}),
   seeds: v.optional(v.record(text, texts), {}),
+  elsewhere: v.optional(v.array(v.strictObject({ run: RUN, expect: v.record(text, texts) })), []),
   given: GIVEN,
+  'hangs-on': HANGS,
 });
 
 /** What stands around the text: who has written it decides. */
@@ -136,6 +148,9 @@ export interface StepClaims {
   held: readonly Claim[];
   /** What it fulfils with the seeds 1 to 12, too. */
   always: readonly Claim[];
+  elsewhere: readonly { run: string; held: readonly Claim[] }[];
+  /** The text’s words for the settings on which the answer hangs. */
+  hangs: Hangs;
   /** The suspect that the answer to the step's why names. */
   cause: string | null;
   /** A script that fulfils the step's test. */
@@ -188,24 +203,42 @@ export function readBody({ body: source, bodyLine }: Parts, given: Reading): Bod
       ...reading,
       fail: (what: string) => fail(`the step “${title}”: ${what}`, lineOf(['predict'])),
     };
-    const [held, always] = (['expect', 'seeds'] as const).map((key) =>
-      Object.entries(lab[key]).map(([says, texts]): Claim => {
+    const claimsOf = (
+      at: readonly (string | number)[],
+      by: Readonly<Record<string, string | string[]>>,
+    ): Claim[] =>
+      Object.entries(by).map(([says, texts]) => {
         const holds = listOf(texts);
-        return { says, holds, lines: holds.map((_, at) => lineOf([key, says, at])) };
-      }),
-    ) as [Claim[], Claim[]];
-    for (const claim of [...held, ...always].flatMap(({ holds }) => holds))
+        return { says, holds, lines: holds.map((_, place) => lineOf([...at, says, place])) };
+      });
+    const [held, always] = [claimsOf(['expect'], lab.expect), claimsOf(['seeds'], lab.seeds)];
+    const elsewhere = lab.elsewhere.map(({ run, expect }, at) => ({
+      run,
+      held: claimsOf(['elsewhere', at, 'expect'], expect),
+    }));
+    const all = [...held, ...always, ...elsewhere.flatMap((other) => other.held)];
+    for (const claim of all.flatMap(({ holds }) => holds))
       expressionOf(reading.claim?.(claim) ?? claim, 'comparison', inStep);
     const predict = lab.predict === undefined ? null : predictionOf(lab.predict, inStep);
     const why = lab.why === undefined ? null : whyOf(lab.why);
     lesson.steps.push({ title, text: before, after, run: lab.run, predict, why });
     const solution = lab.predict !== undefined && 'write' in lab.predict ? lab.predict.solution : null;
     const [runLine, predictLine] = [lineOf(['run']), lineOf(['predict'])];
-    claims.push({ held, always, cause: lab.why?.cause ?? null, solution, runLine, predictLine });
-    for (const key of ['expect', 'seeds'] as const)
-      quotes.push(...Object.keys(lab[key]).map((says) => ({ says, line: lineOf([key, says]) })));
-    for (const [by, says] of Object.entries(lab.given))
-      quotes.push(...listOf(says).map((one, at) => ({ says: one, line: lineOf(['given', by, at]) })));
+    const hangs = lab['hangs-on'];
+    claims.push({
+      held,
+      always,
+      elsewhere,
+      hangs,
+      cause: lab.why?.cause ?? null,
+      solution,
+      runLine,
+      predictLine,
+    });
+    quotes.push(...all.map(({ says, lines }) => ({ says, line: lines[0] ?? runLine })));
+    for (const key of ['given', 'hangs-on'] as const)
+      for (const [by, says] of Object.entries(lab[key]))
+        quotes.push(...listOf(says).map((one, at) => ({ says: one, line: lineOf([key, by, at]) })));
     step = null;
   };
   for (const token of tokensOf(source, fail)) {
