@@ -184,7 +184,8 @@ for (const { step, hall } of cases(
 ))
   test(`nothing is cut off before a hall of ${hall.join('×')}: ${step}`, async ({ lab }) => {
     await lab.everyone.wantsLessMotion();
-    await lab.hand.hasWidth(...hall);
+    const [width, height] = hall;
+    await lab.hand.hasWidth(width, height);
     await lab.learn.open(`#lesson/${step}&lecture`);
     await expect(lab.learn.title()).toBeVisible();
     await lab.finished();

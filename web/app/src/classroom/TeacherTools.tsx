@@ -60,6 +60,7 @@ export function TeacherTools({ lesson }: { lesson: Lesson }) {
               {label}
             </Button>
             <span>{about}</span>
+            {id === 'scorm' && <span>Its score counts</span>}
             {id === 'scorm' && (
               <Choice
                 label="What counts for its score"
