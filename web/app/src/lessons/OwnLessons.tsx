@@ -14,9 +14,10 @@ const beside = (name: string): string => new URL(`lessons/${name}.md`, location.
 /** Lessons that are no part of the course: a file at an address each. */
 export function OwnLessons() {
   const [problem, setProblem] = useState<string | null>(null);
-  const open = (event: React.FormEvent<HTMLFormElement>): void => {
+  const open = (event: React.SyntheticEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const text = String(new FormData(event.currentTarget).get('from')).trim();
+    const from = new FormData(event.currentTarget).get('from');
+    const text = typeof from === 'string' ? from.trim() : '';
     const address = webAddress(text);
     if (address === null)
       setProblem(`“${text.slice(0, 60)}” is no address: it begins with https:// or http://.`);
