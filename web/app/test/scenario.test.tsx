@@ -143,7 +143,7 @@ describe('every setting', () => {
     await user.click(model);
     await user.click(await screen.findByRole('option', { name: /^Cellular rate/ }));
     await waitFor(() => {
-      expect(last()).toMatchObject({ hops: [{ rate: { kind: 'cellular' } }] });
+      expect(last()).toMatchObject({ hops: [{ rate: { kind: 'cellular', mean: '2Mbps' } }] });
     });
     for (const name of ['Mean', 'Spread', 'Correlation', 'Outage', 'Outage every'])
       expect(screen.getByRole('textbox', { name })).toBeInTheDocument();

@@ -155,7 +155,10 @@ function SingleOrModel({
           value={kind}
           options={[{ id: '', name: 'as written', detail: 'A number, steps or a trace.' }, ...control.models]}
           onChange={(id) => {
-            if (id !== '') onChange({ kind: id });
+            // The rate that was written stays, as the mean.
+            const mean =
+              field.key === 'rate' && value !== undefined && typeof value !== 'object' ? { mean: value } : {};
+            if (id !== '') onChange({ kind: id, ...mean });
             else
               onChange(
                 field.isRequired ? (fallback ?? (field.key === 'rate' ? '10Mbps' : '10ms')) : undefined,
