@@ -63,7 +63,7 @@ const DRIVING: &[(&str, f64)] =
 
 /// The rate models with their defaults, and a phone in a car.
 pub fn models() -> Vec<Model> {
-    let of = |spec: &&'static Spec| Model { id: spec.id, summary: spec.summary, spec: *spec, set: &[] };
+    let of = |spec: &&'static Spec| Model { id: spec.id, summary: spec.summary, spec, set: &[] };
     let mut models: Vec<Model> = rate::REGISTRY.iter().map(of).collect();
     models.push(Model {
         id: "driving",

@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use yaml_rust2::parser::{Event, Parser};
 use yaml_rust2::{ScanError, Yaml, YamlLoader};
@@ -42,7 +42,7 @@ impl std::error::Error for Fault {}
 pub struct Block {
     pub value: Value,
     /// By path.
-    lines: HashMap<Vec<String>, usize>,
+    lines: BTreeMap<Vec<String>, usize>,
     first: usize,
 }
 
@@ -91,9 +91,9 @@ enum Within {
 
 /// The lines of all keys and items. Refuses what a short text can blow up: the loader copies what an anchor names, and
 /// recurses.
-fn lines(text: &str, first: usize) -> Result<HashMap<Vec<String>, usize>, Fault> {
+fn lines(text: &str, first: usize) -> Result<BTreeMap<Vec<String>, usize>, Fault> {
     let mut parser = Parser::new_from_str(text);
-    let (mut lines, mut within) = (HashMap::new(), Vec::<Within>::new());
+    let (mut lines, mut within) = (BTreeMap::new(), Vec::<Within>::new());
     loop {
         let (event, at) = parser.next_token().map_err(|error| {
             Fault::new(first + error.marker().line().max(1) - 1, format_args!("YAML: {}", error.info()))

@@ -76,7 +76,7 @@ pub(crate) fn opportunities(steps: impl AsRef<[(Time, BitRate)]>, end: Time) -> 
             let until = steps.as_ref().get(index + 1).map_or(end, |next| next.0).min(end);
             let left = u128::from(until.since(at).nanos());
             if (wanted - gone) <= left * bps {
-                at = at + Span::from_nanos((wanted - gone).div_ceil(bps) as u64);
+                at += Span::from_nanos((wanted - gone).div_ceil(bps) as u64);
                 gone = (gone + (wanted - gone).div_ceil(bps) * bps) - wanted;
                 return Some(at);
             }
