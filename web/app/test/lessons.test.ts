@@ -395,7 +395,7 @@ describe('docs/adding-a-lesson.md', () => {
       (text: string) => `${text}\n- a\n  - b\n`,
       /an item of a list is one paragraph: “- a/,
     ],
-    ['a key of a prediction', (text: string) => text.replace('step: 10000', 'stop: 10000'), /predict.step/],
+    ['a key of a prediction', (text: string) => text.replace('step: 10000', 'stop: 10000'), /predict\.stop/],
     [
       'a slider without a length',
       (text: string) => text.replace('high: 10000000', 'high: 0'),

@@ -78,6 +78,9 @@ function of(
     case 'quantity':
       return [{ path, owner, name, help: field.help, ...rangeOf(control), value }];
     case 'model': {
+      // A rate or a delay is a number as long as no model draws it.
+      if (control.single !== null && !isObject(value))
+        return [{ path, owner, name, help: field.help, ...rangeOf(control.single), value }];
       const kind = isObject(value) ? value.kind : undefined;
       const model = control.models.find(({ id }) => id === kind);
       return model === undefined ? [] : inside(fieldsOf(model.schema, ['kind']), name);
