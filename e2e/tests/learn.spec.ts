@@ -34,7 +34,7 @@ test('on a phone, upright and on its side, the slider stands above the bar', asy
   // Upright the explanation begins in sight.
   await lab.hand.hasWidth(390, 844);
   await lab.learn.answer();
-  await expect(page.getByText(/^100 %\. The queue is empty/)).toBeInViewport();
+  await expect(page.getByText(/^100\s%\. The queue is empty/)).toBeInViewport();
 });
 
 test('a lesson asks for a curve, shows the run beside it, and goes on to a step with an address', async ({

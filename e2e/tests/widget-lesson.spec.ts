@@ -177,7 +177,7 @@ test('a lesson of another server says where it is from, and tells of its answers
   body = '# No lesson';
   await host.write(`<ackscope-lab title="A lesson" scenario="${scenario}"></ackscope-lab>`);
   const { message, attribute } = await host.hears('error');
-  expect(message).toMatch(/^This lesson cannot be opened: it does not begin with front matter/);
+  expect(message).toMatch(/^This lesson cannot be opened: line 1: it does not begin with front matter/);
   expect(attribute).toBe('scenario');
   expect(await host.heard('ready')).toEqual([]);
 });

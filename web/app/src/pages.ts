@@ -20,7 +20,8 @@ const LAB: Route = { page: 'lab', item: null, query: '' };
 export function readRoute(fragment: string): Route {
   const { name, item, query } = readPageAddress(fragment) ?? { name: '', item: null, query: '' };
   const page = BY_NAME.get(name);
-  if (page === undefined) return ['', 'v', 'lab'].includes(name) ? LAB : { page: 'missing', item: name, query: '' };
+  if (page === undefined)
+    return ['', 'v', 'lab'].includes(name) ? LAB : { page: 'missing', item: name, query: '' };
   const list = item === null ? PAGES.get(page)?.list : undefined;
   return list === undefined || list.unless(query) ? { page, item, query } : { ...LAB, page: list.page };
 }

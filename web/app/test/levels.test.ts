@@ -10,7 +10,13 @@ import { realEngine } from '../../engine/test/real-engine.ts';
 import { runScenario } from './lessonRuns.ts';
 
 const stepOf = (id: string, at: number) => LESSONS.find((lesson) => lesson.id === id)?.steps[at];
-const judged = (value: number): Judgement => ({ kind: 'estimate', nearness: 'near', value, ratio: 1, textbook: null });
+const judged = (value: number): Judgement => ({
+  kind: 'estimate',
+  nearness: 'near',
+  value,
+  ratio: 1,
+  textbook: null,
+});
 const GUESS: Guess = { kind: 'estimate', value: 285 };
 
 it('the peak of a window at its peak, the guess beside it', () => {

@@ -25,15 +25,15 @@ pub fn lesson(args: &LessonArgs) -> Result<()> {
             output::line(&format!("{name}:{}: {}", fault.line, fault.message))?;
         }
         if faults.is_empty() {
-            let count = |number: usize, one: &str| match number {
-                1 => format!("1 {one}"),
-                _ => format!("{number} {one}s"),
+            let count = |number: usize, many: &str| match number {
+                1 => format!("1 {}", many.trim_end_matches('s')),
+                _ => format!("{number} {many}"),
             };
             output::line(&format!(
                 "{name}: {}, {}, {}: all hold",
-                count(steps, "step"),
-                count(comparisons, "comparison"),
-                count(runs, "run")
+                count(steps, "steps"),
+                count(comparisons, "comparisons"),
+                count(runs, "runs")
             ))?;
         }
     }

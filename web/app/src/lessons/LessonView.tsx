@@ -276,7 +276,11 @@ function Steps({
         )}
         <div className={styles.rows} data-plot="rows" data-hidden={!isShown || undefined}>
           {isInPlot && form}
-          {isShown ? <PageLanes themeKey={themeKey} /> : <p data-hint>hidden until you answer</p>}
+          {isShown ? (
+            <PageLanes themeKey={themeKey} />
+          ) : (
+            <p className={isInPlot ? 'visually-hidden' : undefined}>hidden until you answer</p>
+          )}
         </div>
         <div className={styles.transport} data-transport inert={!isShown}>
           <EmbedTransport controls={narrow || !isShown ? FEW_CONTROLS : CONTROLS} />

@@ -127,7 +127,13 @@ function Cell({
         <span className={styles.bars} aria-hidden="true">
           <span className={styles.goodput} data-way={wayOf(change)}>
             <span data-bar="goodput" style={width(Math.min(1, cell.goodput_share.mean ?? 0))} />
-            {change !== null && <b>{changeWords(change, '')}</b>}
+            {change !== null && (
+              <b>
+                {changeWords(change, '')}
+                {/* The key says that they are per cent: there is no room for the sign. */}
+                <span className="visually-hidden"> %</span>
+              </b>
+            )}
           </span>
           <span className={styles.delay}>
             <span data-bar="delay" style={width(delayPart(cell.p95_delay_s.mean))} />

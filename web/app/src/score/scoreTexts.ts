@@ -54,9 +54,7 @@ export function changeOf(cell: CellScore | null, reference: CellScore | null): n
 export function changeWords(change: number | null, sign = ' %'): string {
   if (change === null) return '–';
   const rounded = Math.round(change * 100);
-  return (
-    (rounded === 0 ? '0' : `${rounded > 0 ? '+' : '−'}${formatNumber(Math.abs(rounded), 9)}`) + sign
-  );
+  return (rounded === 0 ? '0' : `${rounded > 0 ? '+' : '−'}${formatNumber(Math.abs(rounded), 9)}`) + sign;
 }
 
 /** The name of an algorithm; for a script, its id. */
