@@ -130,8 +130,8 @@ export class Lecture {
   }
 
   /**
-   * The words of which a letter lies beyond the screen, or beyond a part that hides or scrolls what reaches over it; and
-   * the parts that a hall would have to scroll.
+   * The words that are cut off: the screen ends within them, or a part around them hides or scrolls its overflow. Also the
+   * parts that scroll: nobody scrolls before a hall.
    */
   cutWords(): Promise<string[]> {
     return this.#page.locator('[data-lecture]').evaluate((room) => {

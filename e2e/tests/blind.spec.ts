@@ -1,4 +1,4 @@
-/** The steps of docs/accessibility.md: the sawtooth from what a screen reader is told. */
+/** The steps of docs/accessibility.md: who hears the page alone finds the sawtooth. */
 import { expect, test } from '../support/app.ts';
 
 test('who sees nothing finds the law of the sawtooth by keys and text', async ({ lab, page }) => {

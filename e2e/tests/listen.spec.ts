@@ -29,3 +29,27 @@ test('a run is heard while it plays, and not while it stands; a link keeps level
   await lab.key('l');
   await expect.poll(() => lab.link()).not.toContain('listen=');
 });
+
+test('a link that is heard asks for no sound before a press', async ({ lab, page }) => {
+  // What a test evaluates counts as a press: here the page is told that there was none.
+  await page.addInitScript(() => {
+    const told = { hasBeenActive: false, sounds: 0 };
+    Object.assign(window, { told });
+    Object.defineProperty(navigator, 'userActivation', { value: told });
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (atS) {
+      told.sounds += 1;
+      start.call(this, atS);
+    };
+  });
+  const sounds = () => page.evaluate(() => (window as unknown as { told: { sounds: number } }).told.sounds);
+  await lab.open('#v1/gm04-table1?listen=0.5');
+  await expect(lab.instruments.panel('Listen')).toBeVisible();
+  const before = await lab.timeS();
+  await expect.poll(() => lab.timeS()).toBeGreaterThan(before + 50);
+  expect(await sounds()).toBe(0);
+  await page.evaluate(() => {
+    (window as unknown as { told: { hasBeenActive: boolean } }).told.hasBeenActive = true;
+  });
+  await expect.poll(sounds).toBeGreaterThan(0);
+});

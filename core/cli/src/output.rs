@@ -2,7 +2,7 @@
 
 use ackscope_lab::frame::Frame;
 use ackscope_lab::provenance::EngineId;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde::Serialize;
 use serde_json::ser::{Formatter, PrettyFormatter};
 use serde_json::{Serializer, Value};
@@ -117,6 +117,18 @@ pub fn with_engine(object: impl Serialize) -> Result<Value> {
         own.extend(engine);
     }
     Ok(value)
+}
+
+/// Ends a check: an error if it has found mistakes.
+///
+/// # Errors
+/// How many there are.
+pub fn refuse(mistakes: usize) -> Result<()> {
+    match mistakes {
+        0 => Ok(()),
+        1 => bail!("1 mistake"),
+        several => bail!("{several} mistakes"),
+    }
 }
 
 /// Writes a note to standard error, beside the result.

@@ -74,7 +74,7 @@ const broken = (claims: readonly Claim[], lanes: readonly LaneRun[]): string[] =
 /** What the results below a lane say once, over all windows. */
 const SAID_ONCE = /^(?:utilisation|retransmissions|rtt|timeouts)\([^()]*\)$/;
 
-/** Questions about a part of the windows, of which the slide has another number: that of all of them. */
+/** A question asks about some of the intervals, and the slide shows the same quantity over all of them: two numbers for one thing. */
 function twoNumbers(predict: Prediction, lanes: readonly LaneRun[]): string[] {
   const asked =
     predict.kind === 'pick'

@@ -7,7 +7,7 @@ use crate::{files, input, output, processor};
 use ackscope_program::input::{INPUTS, InputName, Kind};
 use ackscope_program::unit::Unit;
 use ackscope_script::{Program, compile, doubts};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use serde_json::{Value, json};
 
 /// Checks scenarios and scripts, or lists the names that scripts can read.
@@ -60,11 +60,7 @@ pub fn check(args: &CheckArgs) -> Result<()> {
     if args.json {
         output::json(&all)?;
     }
-    match wrong {
-        0 => Ok(()),
-        1 => bail!("1 mistake"),
-        several => bail!("{several} mistakes"),
-    }
+    output::refuse(wrong)
 }
 
 fn summary(program: &Program) -> String {

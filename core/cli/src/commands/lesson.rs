@@ -3,7 +3,7 @@
 use crate::args::{LessonArgs, LessonDo};
 use crate::lesson::{Checked, check};
 use crate::{files, output, processor};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use serde_json::json;
 
 /// Prints every mistake of the lessons with its line, or what was checked.
@@ -40,9 +40,5 @@ pub fn lesson(args: &LessonArgs) -> Result<()> {
     if args.json {
         output::json(&all)?;
     }
-    match wrong {
-        0 => Ok(()),
-        1 => bail!("1 mistake"),
-        several => bail!("{several} mistakes"),
-    }
+    output::refuse(wrong)
 }

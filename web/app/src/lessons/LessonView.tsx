@@ -394,7 +394,7 @@ function useFocus(at: number, isShown: boolean) {
 const CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'steps', 'scrub', 'speed']);
 const FEW_CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'scrub']);
 
-/** Marks the asked number in the curves, once it is told. */
+/** Marks the number of the question in its curve. Before the answer there is no mark. */
 function useLevels(prediction: Prediction | null, guess: Guess | null, judgement: Judgement | null): void {
   const lab = useLab();
   const lanes = useLanes();

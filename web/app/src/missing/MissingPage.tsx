@@ -8,7 +8,7 @@ export function MissingPage({ item }: PageProps) {
   const known = [...PAGES].flatMap(([id, { nav }]) => (nav === undefined ? [] : [{ id, title: nav.name }]));
   return (
     <Page href="#missing">
-      <UnknownId what="page" id={item ?? ''} known={known} />
+      <UnknownId what="page" id={item ?? 'missing'} known={known} />
     </Page>
   );
 }

@@ -101,7 +101,8 @@ export function startListening(lab: Lab, first: Listen): Listening {
     const timeS = state.clock.timeS;
     const [fromS, toS] = timeS > lastS ? [lastS, timeS] : [timeS, lastS];
     lastS = timeS;
-    // Browsers allow sound only after a press, and by now there was one.
+    // Browsers allow sound only after a press: a run of a link may play before one.
+    if ('userActivation' in navigator && !navigator.userActivation.hasBeenActive) return;
     if (context.state === 'suspended') void context.resume();
     if (toS - fromS > LEAP * state.run.durationS && !state.clock.playing) return;
     const lanes = lab.laneViews(state);
