@@ -36,10 +36,11 @@ test('a link that is heard asks for no sound before a press', async ({ lab, page
     const told = { hasBeenActive: false, sounds: 0 };
     Object.assign(window, { told });
     Object.defineProperty(navigator, 'userActivation', { value: told });
-    const start = OscillatorNode.prototype.start;
-    OscillatorNode.prototype.start = function (atS) {
-      told.sounds += 1;
-      start.call(this, atS);
+    window.AudioContext = class extends AudioContext {
+      override createOscillator(): OscillatorNode {
+        told.sounds += 1;
+        return super.createOscillator();
+      }
     };
   });
   const sounds = () => page.evaluate(() => (window as unknown as { told: { sounds: number } }).told.sounds);
