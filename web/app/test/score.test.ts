@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readScore } from '@ackscope/model/score';
-import { sectorPath } from '../src/score/pie.ts';
+import type { CellScore } from '@ackscope/engine';
+import { partOf, wayOf } from '../src/score/bars.ts';
 import { formatHalf } from '../src/score/scoreTexts.ts';
 
 it('half an interval is written in the unit of its mean', () => {
@@ -11,10 +12,26 @@ it('half an interval is written in the unit of its mean', () => {
   expect(formatHalf(0.36, 0.68, '')).toBe('0.36');
 });
 
-it('a whole share is a whole circle, not an empty one', () => {
-  // An arc begins at (7, 1). A browser does not draw one that ends there.
-  expect(sectorPath(1)).toBe('M7 7V1A6 6 0 1 1 6.96 1.00Z');
-  expect(sectorPath(0.5)).toBe('M7 7V1A6 6 0 0 1 7.00 13.00Z');
+it('a bar is goodput, delay or fairness, and green where it is better than New Reno’s', () => {
+  const mean = (value: number) => ({ mean: value, half_width: null, count: 1 });
+  const cell = (share: number, delayS: number, jain: number | null) =>
+    ({
+      goodput_share: mean(share),
+      p95_delay_s: mean(delayS),
+      jain_index: jain === null ? null : mean(jain),
+    }) as CellScore;
+  const [own, reference] = [cell(0.5, 0.0632, null), cell(0.4, 0.02, 0.9)];
+  expect(partOf('goodput', own)).toBe(0.5);
+  // √(1 ms × 4 s) = 63.2 ms is in the middle of a logarithmic bar.
+  expect(partOf('delay', own)).toBeCloseTo(0.5, 3);
+  expect(partOf('delay', cell(1, 0.0001, 1))).toBe(0);
+  expect(partOf('fairness', own)).toBeNull();
+  expect(wayOf('goodput', own, reference)).toBe('up');
+  expect(wayOf('delay', own, reference)).toBe('down');
+  expect(wayOf('delay', reference, own)).toBe('up');
+  expect(wayOf('fairness', own, reference)).toBe('none');
+  expect(wayOf('goodput', cell(0.401, 1, 1), reference)).toBe('none');
+  expect(wayOf('goodput', own, null)).toBe('none');
 });
 
 it('an unknown algorithm in an address is reported, and the others are scored', () => {

@@ -16,9 +16,10 @@ export function RowTabs({
   ...shared
 }: Omit<LaneProps, 'index' | 'lane' | 'children'> & { lanes: readonly LaneView[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
-  // Until a reader chooses, the row with the last mark is shown, which is that of the cause.
+  // Until a reader chooses, the row with the last mark of the named lane is shown, which is that of the cause.
   const notes = useSignal(notesOf(useLab()));
-  const mark = notes.flat().findLast(({ isAside }) => isAside !== true);
+  const named = notes.find(([first]) => first?.turn === 0);
+  const mark = named?.findLast(({ isAside }) => isAside !== true);
   const marked = mark === undefined ? undefined : inRow(mark, rows).row;
   const at = [chosen, marked, rows[0]?.id]
     .map((id) => rows.findIndex((row) => row.id === id))

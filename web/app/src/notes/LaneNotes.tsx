@@ -20,6 +20,7 @@ export interface LaneNotesProps {
 interface Placed {
   row: string;
   text: string;
+  turn: number;
   box: Box;
   anchor: { x: number; y: number };
 }
@@ -47,21 +48,21 @@ export function LaneNotes(props: LaneNotesProps) {
   return (
     <div ref={root} className={styles.notes} data-part="evidence">
       <svg className={styles.leaders} aria-hidden="true">
-        {placed.map(({ box, anchor }, at) => {
+        {placed.map(({ turn, box, anchor }, at) => {
           const from = leaderFrom(box, anchor);
           return (
-            <g key={at}>
+            <g key={at} style={inTurn(turn)}>
               <line x1={from.x} y1={from.y} x2={anchor.x} y2={anchor.y} />
               <circle cx={anchor.x} cy={anchor.y} r={4} />
             </g>
           );
         })}
       </svg>
-      {placed.map(({ row, text, box }, at) => (
+      {placed.map(({ row, text, turn, box }, at) => (
         <p
           key={at}
           data-note={row}
-          style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
+          style={{ ...inTurn(turn), left: box.left, top: box.top, width: box.width, height: box.height }}
         >
           {text}
         </p>
@@ -71,8 +72,14 @@ export function LaneNotes(props: LaneNotesProps) {
   );
 }
 
+const inTurn = (turn: number): React.CSSProperties => ({ animationDelay: `${String(turn * TURN_S)}s` });
+
+/** A mark is read before the next one comes. */
+const TURN_S = 0.9;
 /** A text is at most as wide as the first of these, or has more lines. */
 const WIDTHS = [220, 176];
+/** The short text, where nothing wider has room: a queue of the way back is low and dense. */
+const NARROW = 104;
 /** The first rows of pixels belong to the marks of losses. */
 const STRIP = 14;
 
@@ -82,7 +89,10 @@ function measure(note: Note, element: HTMLElement, curves: HTMLElement): Measure
   if (plot === undefined || paper === null) return null;
   const origin = element.getBoundingClientRect();
   const words = [note.text, ...(note.short === undefined ? [] : [note.short])];
-  const forms = words.flatMap((text) => WIDTHS.map((widest) => [text, widest] as const));
+  const forms = [
+    ...words.flatMap((text) => WIDTHS.map((widest) => [text, widest] as const)),
+    ...words.slice(1).map((text) => [text, NARROW] as const),
+  ];
   const texts = forms.map(([text, widest]) => {
     paper.style.maxWidth = `${String(Math.min(widest, plot.width - 12))}px`;
     paper.textContent = text;
@@ -135,7 +145,7 @@ function placeAll(
         placeNear(anchor, size, room, inks(false), others, taken);
       if (box === null) continue;
       taken.push(box, leaderBox(box, anchor));
-      return [{ row: note.row, text, box, anchor }];
+      return [{ row: note.row, text, turn: note.turn ?? 0, box, anchor }];
     }
     return [];
   });

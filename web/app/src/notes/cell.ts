@@ -12,6 +12,8 @@ export interface Note {
   short?: string;
   /** It compares, and does not show the cause itself. */
   isAside?: boolean;
+  /** How many others appear before it. */
+  turn?: number;
 }
 
 /** By lane. */

@@ -20,7 +20,7 @@ import type { PlotRow } from './plot.ts';
 import { ScorePlot } from './ScorePlot.tsx';
 import { ScoreTable } from './ScoreTable.tsx';
 import { useScore } from './useScore.ts';
-import { nameOf, percent } from './scoreTexts.ts';
+import { BARS, nameOf, percent } from './scoreTexts.ts';
 import styles from './Score.module.css';
 
 const CHOICES = ORDERS.map((id) => ({ id, name: `${id.charAt(0).toUpperCase()}${id.slice(1)}` }));
@@ -114,6 +114,7 @@ export function ScorePage({ item, query }: PageProps) {
         <ScoreTable
           paths={paths}
           rows={shown}
+          drawn={order}
           open={open}
           lookOf={lookOf}
           nameOf={(row) => nameOf(row, catalogue.algorithms)}
@@ -123,9 +124,8 @@ export function ScorePage({ item, query }: PageProps) {
         <ScorePlot rows={points} open={open} lookOf={lookOf} onOpen={setOpen} />
       </div>
       <p className={styles.note}>
-        The paths are named after Pantheon and the Common TCP Evaluation Suite, the numbers follow RFC 5166. A
-        bar of goodput is full at the fair share; its number is the difference from New Reno. A bar of delay
-        is logarithmic from 1 ms to 4 s. On the command line:{' '}
+        The paths are named after Pantheon and the Common TCP Evaluation Suite, the numbers follow RFC 5166.{' '}
+        {BARS[order]} Green is better than New Reno, red is worse. On the command line:{' '}
         <code>ackscope score {(setup.algorithms ?? []).join(' ')}</code>
       </p>
     </Page>

@@ -4,15 +4,26 @@ import { formatNumber, formatQuantity } from '@ackscope/charts';
 import type { SeriesStyle, Unit } from '@ackscope/charts';
 import type { CellScore, ScorePath } from '@ackscope/engine';
 import { REFERENCE } from '@ackscope/model/score';
-import type { ScoreRow } from '@ackscope/model/score';
+import type { ScoreOrder, ScoreRow } from '@ackscope/model/score';
 import { LaneSign } from '../kit/icons.tsx';
-import { sectorPath } from './pie.ts';
-import { cellWords, changeOf, changeWords, formatHalf, halfWords, meanWords } from './scoreTexts.ts';
+import { partOf, wayOf } from './bars.ts';
+import {
+  barWords,
+  cellWords,
+  changeOf,
+  changeWords,
+  formatHalf,
+  halfWords,
+  KEYS,
+  meanWords,
+} from './scoreTexts.ts';
 import styles from './Score.module.css';
 
 export interface ScoreTableProps {
   paths: readonly ScorePath[];
   rows: readonly ScoreRow[];
+  /** What the cells draw: that by which the rows are ordered. */
+  drawn: ScoreOrder;
   /** The algorithm whose numbers are shown. */
   open: string | null;
   lookOf: (algorithm: string) => SeriesStyle | undefined;
@@ -23,7 +34,7 @@ export interface ScoreTableProps {
 
 /** Algorithms by paths; a row opens to its numbers. */
 export function ScoreTable(props: ScoreTableProps) {
-  const { paths, rows, open, lookOf, nameOf, onOpen } = props;
+  const { paths, rows, drawn, open, lookOf, nameOf, onOpen } = props;
   const reference = rows.find(({ algorithm }) => algorithm === REFERENCE);
   return (
     <div className={styles.scroller} tabIndex={0} role="region" aria-label="Algorithms and paths">
@@ -32,7 +43,9 @@ export function ScoreTable(props: ScoreTableProps) {
           <tr>
             <th scope="col" className={styles.corner}>
               <span className="visually-hidden">Algorithm</span>
-              <Key />
+              <span className={styles.key} aria-hidden="true">
+                {KEYS[drawn]}
+              </span>
             </th>
             {paths.map((path) => (
               <th key={path.id} scope="col" title={`${path.about} ${path.source}`}>
@@ -61,6 +74,7 @@ export function ScoreTable(props: ScoreTableProps) {
                   {paths.map((path, at) => (
                     <td key={path.id} data-path={path.id} data-differs={row.differs[at] === true}>
                       <Cell
+                        drawn={drawn}
                         cell={row.cells[at] ?? null}
                         reference={row.algorithm === REFERENCE ? null : (reference?.cells[at] ?? null)}
                         differs={row.differs[at] === true}
@@ -78,79 +92,33 @@ export function ScoreTable(props: ScoreTableProps) {
   );
 }
 
-function Key() {
-  return (
-    <span className={styles.key} aria-hidden="true">
-      <span>
-        <i className={styles.keyGoodput} /> goodput, % vs New Reno
-      </span>
-      <span>
-        <i className={styles.keyDelay} /> p95 delay
-      </span>
-      <span>
-        <Pie part={0.75} /> fairness
-      </span>
-    </span>
-  );
-}
-
-/** A delay bar is empty at the first value and full at the second. */
-const [MIN_S, MAX_S] = [1e-3, 4];
-
-function delayPart(delayS: number | null): number {
-  if (delayS === null || delayS <= MIN_S) return 0;
-  return Math.min(1, Math.log(delayS / MIN_S) / Math.log(MAX_S / MIN_S));
-}
-
-const width = (part: number): React.CSSProperties => ({ width: `${(part * 100).toFixed(1)}%` });
-
-/** How a goodput stands to New Reno's. */
-const wayOf = (change: number | null): 'none' | 'up' | 'down' =>
-  change === null || Math.round(change * 100) === 0 ? 'none' : change > 0 ? 'up' : 'down';
-
 function Cell({
+  drawn,
   cell,
   reference,
   differs,
 }: {
+  drawn: ScoreOrder;
   cell: CellScore | null;
   /** New Reno's, unless this is its own. */
   reference: CellScore | null;
   differs: boolean;
 }) {
-  const change = changeOf(cell, reference);
   const words = cellWords(cell) + (differs ? '; differs from what was recorded' : '');
+  const part = partOf(drawn, cell);
   return (
     <span className={styles.cell} title={words}>
       <span className="visually-hidden">{words}</span>
-      {cell !== null && (
-        <span className={styles.bars} aria-hidden="true">
-          <span className={styles.goodput} data-way={wayOf(change)}>
-            <span data-bar="goodput" style={width(Math.min(1, cell.goodput_share.mean ?? 0))} />
-            {change !== null && (
-              <b>
-                {changeWords(change, '')}
-                {/* The key says that they are per cent: there is no room for the sign. */}
-                <span className="visually-hidden"> %</span>
-              </b>
-            )}
-          </span>
-          <span className={styles.delay}>
-            <span data-bar="delay" style={width(delayPart(cell.p95_delay_s.mean))} />
-          </span>
+      {part !== null && (
+        <span className={styles.bar} data-way={wayOf(drawn, cell, reference)} aria-hidden="true">
+          <span data-bar={drawn} style={{ width: `${(part * 100).toFixed(1)}%` }} />
+          <b>
+            {barWords(drawn, cell, reference)}
+            {drawn === 'goodput' && reference !== null && <span className="visually-hidden"> %</span>}
+          </b>
         </span>
       )}
-      {cell?.jain_index != null && <Pie part={cell.jain_index.mean ?? 0} />}
     </span>
-  );
-}
-
-function Pie({ part }: { part: number }) {
-  return (
-    <svg className={styles.pie} viewBox="0 0 14 14" aria-hidden="true" focusable="false">
-      <circle cx={7} cy={7} r={6} fill="none" stroke="currentColor" strokeWidth={1} />
-      <path d={sectorPath(part)} fill="currentColor" />
-    </svg>
   );
 }
 
@@ -218,7 +186,10 @@ function Numbers({ paths, row, reference, hrefOf }: NumbersProps) {
           {paths.map((path, at) => {
             const change = changeOf(row.cells[at] ?? null, reference.cells[at] ?? null);
             return (
-              <td key={path.id} data-way={wayOf(change)}>
+              <td
+                key={path.id}
+                data-way={wayOf('goodput', row.cells[at] ?? null, reference.cells[at] ?? null)}
+              >
                 {changeWords(change)}
               </td>
             );

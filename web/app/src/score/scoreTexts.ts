@@ -2,6 +2,7 @@
 import { formatNumber, formatQuantity, scaleFor } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
 import type { AlgorithmScore, CellScore } from '@ackscope/engine';
+import type { ScoreOrder } from '@ackscope/model/score';
 
 type Summary = CellScore['goodput_bps'];
 
@@ -55,6 +56,27 @@ export function changeWords(change: number | null, sign = ' %'): string {
   if (change === null) return '–';
   const rounded = Math.round(change * 100);
   return (rounded === 0 ? '0' : `${rounded > 0 ? '+' : '−'}${formatNumber(Math.abs(rounded), 9)}`) + sign;
+}
+
+/** What the cells draw, in the corner of the table. */
+export const KEYS: Readonly<Record<ScoreOrder, string>> = {
+  goodput: 'goodput, % vs New Reno',
+  delay: 'p95 delay',
+  fairness: 'Jain index',
+};
+
+/** The same in a sentence. */
+export const BARS: Readonly<Record<ScoreOrder, string>> = {
+  goodput: 'A bar is full at the fair share; its number is the difference from New Reno.',
+  delay: 'A bar is logarithmic from 1 ms to 4 s.',
+  fairness: 'A bar is full where all flows have the same.',
+};
+
+/** The number in a bar. The key says the unit of a change: there is no room for the sign. */
+export function barWords(drawn: ScoreOrder, cell: CellScore | null, reference: CellScore | null): string {
+  if (drawn === 'delay') return formatQuantity(cell?.p95_delay_s.mean ?? null, 's', 2);
+  if (drawn === 'fairness') return formatNumber(cell?.jain_index?.mean ?? NaN, 2);
+  return reference === null ? '' : changeWords(changeOf(cell, reference), '');
 }
 
 /** The name of an algorithm; for a script, its id. */

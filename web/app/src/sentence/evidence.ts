@@ -18,7 +18,7 @@ const FULL = 0.9;
 /** The marks of each lane, for the causes of an answer. */
 export function evidenceOf(subject: Subject, lanes: readonly LaneView[], report: CausesReport): Notes {
   const named = new Set(report.answer.suspects);
-  return lanes.map((lane, at) => {
+  const notes = lanes.map((lane, at) => {
     if (subject.quantity === 'delay') return delayNotes(lane, at, subject);
     if (at !== subject.lane) {
       if (named.has('reverse')) return contrast(lanes, at, subject);
@@ -35,6 +35,13 @@ export function evidenceOf(subject: Subject, lanes: readonly LaneView[], report:
     ];
     return notes.slice(0, MAX);
   });
+  return inTurn(notes, subject.lane);
+}
+
+/** They appear one after another: those of the lane that the sentence names first, then from left to right. */
+function inTurn(notes: Notes, first: number): Notes {
+  let turn = notes[first]?.length ?? 0;
+  return notes.map((own, lane) => own.map((note, at) => ({ ...note, turn: lane === first ? at : turn++ })));
 }
 
 /** Senders that slow down at losses alone. */
@@ -166,11 +173,14 @@ function reverseNotes(of: Facts): Note[] {
     const held = of.value('cwnd', timeS);
     const needed = (lane.data.rateBps * flow.mean_rtt_s) / lane.data.packetBits;
     if (held < 0.7 * needed) {
+      // The row draws the level of a path without queues.
+      const level = count((lane.data.rateBps * lane.data.rttS) / lane.data.packetBits);
+      const apart = level === count(needed) ? '' : `, not ${level},`;
       notes.push({
         row: 'cwnd',
         timeS,
         value: held,
-        text: `A round trip takes ${milliseconds(flow.mean_rtt_s)} ms: it holds ${packets(formatNumber(held, 2))}, and needs ${count(needed)} to fill the link.`,
+        text: `A round trip takes ${milliseconds(flow.mean_rtt_s)} ms: it holds ${packets(formatNumber(held, 2))}, and needs ${count(needed)}${apart} to fill the link.`,
         short: `holds ${packets(formatNumber(held, 2))}, needs ${count(needed)}`,
       });
     }
@@ -193,7 +203,7 @@ function reverseNotes(of: Facts): Note[] {
       timeS: of.at(0.2),
       value: back.mean_queue_packets,
       text: `The ACKs wait here, among ${count(back.mean_queue_packets)}${room} packets: +${milliseconds(waitS)} ms`,
-      short: 'The ACKs wait here',
+      short: `the ACKs wait here: +${milliseconds(waitS)} ms`,
     });
   }
   return notes;
@@ -233,9 +243,8 @@ function smallBufferNotes(of: Facts): Note[] {
 function lossNotes(of: Facts): Note[] {
   const [lossS, losses] = [of.firstLoss(2), of.hop?.channel_losses ?? 0];
   if (lossS === null || losses === 0) return [];
-  const capacity = of.lane.data.capacityPackets;
   const everyS = formatNumber((of.toS - of.fromS) / losses, 2);
-  const notes: Note[] = [
+  return [
     {
       row: 'cwnd',
       timeS: lossS,
@@ -244,15 +253,6 @@ function lossNotes(of: Facts): Note[] {
       short: `a loss every ${everyS} s`,
     },
   ];
-  if ((of.hop?.mean_queue_packets ?? Infinity) < EMPTY_PACKETS && capacity !== null)
-    notes.push({
-      row: 'queue',
-      timeS: of.at(0.6),
-      value: of.value('queue', of.at(0.6)),
-      text: 'The queue is almost empty.',
-      short: 'the queue is almost empty',
-    });
-  return notes;
 }
 
 function timeoutNotes(of: Facts): Note[] {

@@ -109,11 +109,11 @@ export function paintLosses(
     if (at - (last[kind] ?? 0) < 3) continue;
     last[kind] = at;
     const below = kind === LOSS_KIND.lost;
-    const [tip, base] = below ? [plot.height - 6, plot.height] : [6, 0];
+    const [tip, base] = below ? [plot.height - 8, plot.height] : [8, 0];
     context.beginPath();
     context.moveTo(at, tip);
-    context.lineTo(at - 3, base);
-    context.lineTo(at + 3, base);
+    context.lineTo(at - 4, base);
+    context.lineTo(at + 4, base);
     context.closePath();
     if (kind === LOSS_KIND.early) {
       context.lineWidth = 1;

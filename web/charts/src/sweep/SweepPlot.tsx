@@ -132,12 +132,12 @@ export function SweepDrawing({
           <Line key={line.id} line={line} shift={shift} x={x} y={y} small={small} />
         ))}
         {hasNames &&
-          endsOf(figure.lines, y).map(({ line, at }) => (
+          endsOf(figure.lines, x, y).map(({ line, end, at }) => (
             <text
               key={line.id}
               className={styles.end}
               style={{ fill: cssColour(line.style.colour) }}
-              x={inner.width + 12}
+              x={end + 12}
               y={at}
               dy="0.32em"
             >
@@ -151,7 +151,7 @@ export function SweepDrawing({
             x={x.position(mark.x) + shiftOf(mark.line)}
             y={y.position(mark.y)}
             colour={cssColour(styleOf(mark.line)?.colour ?? 'slate')}
-            size={small ? 2.5 : 4}
+            size={small ? 2.5 : x.isNamed ? 6 : 4}
           />
         ))}
       </g>
@@ -159,18 +159,22 @@ export function SweepDrawing({
   );
 }
 
-/** Where the names of the lines stand: at their last points, and apart. */
-function endsOf(lines: readonly SweepLine[], y: SweepScale): { line: SweepLine; at: number }[] {
+/** Where the names of the lines stand: at their last points, also while a line grows, and apart. */
+function endsOf(
+  lines: readonly SweepLine[],
+  x: SweepScale,
+  y: SweepScale,
+): { line: SweepLine; end: number; at: number }[] {
   let floor = -Infinity;
   return lines
     .flatMap((line) => {
       const last = line.points.at(-1);
-      return last === undefined ? [] : [{ line, at: y.position(last.mean) }];
+      return last === undefined ? [] : [{ line, end: x.position(last.x), at: y.position(last.mean) }];
     })
     .sort((a, b) => a.at - b.at)
-    .map(({ line, at }) => {
+    .map(({ line, end, at }) => {
       floor = Math.max(at, floor + NAMES.apart);
-      return { line, at: floor };
+      return { line, end, at: floor };
     });
 }
 
@@ -179,7 +183,7 @@ const titled = ({ label }: SweepAxis, { unit }: SweepScale): string =>
 
 /** Lines over named places are drawn side by side. */
 function sideways(at: number, count: number, room: number): number {
-  const pitch = Math.min(14, (room * 0.7) / Math.max(1, count));
+  const pitch = Math.min(20, (room * 0.7) / Math.max(1, count));
   return (at - (count - 1) / 2) * pitch;
 }
 
@@ -245,7 +249,7 @@ function Line({ line, shift, x, y, small }: LineProps) {
                 shape={line.style.mark}
                 x={at(point)}
                 y={y.position(point.mean)}
-                size={point.isPartial === true ? 3.5 : 3}
+                size={x.isNamed ? 5 : point.isPartial === true ? 3.5 : 3}
               />
             </g>
           )}
