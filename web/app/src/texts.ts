@@ -64,6 +64,10 @@ export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   },
   { keys: ['0'], does: 'Show the whole run' },
   {
+    keys: ['d'],
+    does: 'The film: single packets at the clock, then back through round trips to what stood here. Any key ends it',
+  },
+  {
     keys: ['1', '…', '9'],
     does: 'Select this lane and follow its packets and decisions. While a question is open, the number is the answer',
   },

@@ -6,6 +6,7 @@ import { Segments } from '../kit/Segments.tsx';
 import {
   CursorsIcon,
   EyeIcon,
+  FilmIcon,
   ForkIcon,
   LandscapeIcon,
   ListenIcon,
@@ -18,6 +19,7 @@ import {
   ZoomIcon,
 } from '../kit/icons.tsx';
 import { DRAWER_NAMES } from '../drawer/Drawer.tsx';
+import { eased, film } from '../clock/glide.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { INSTRUMENTS } from './instruments.ts';
 import type { Instrument, InstrumentId } from './instruments.ts';
@@ -148,10 +150,11 @@ function Loop() {
 }
 
 function Zoom() {
-  const { store } = useLab();
+  const lab = useLab();
   const actions = useActions();
   const isWhole = useLabState((state) => state.view.timeRange === null);
-  const zoom = (factor: number): void => actions.zoom(factor, store.getState().clock.timeS);
+  const zoom = (factor: number): void =>
+    eased(lab, () => actions.zoom(factor, lab.store.getState().clock.timeS));
   return (
     <>
       <IconButton label="Zoom out" shortcut="x" isDisabled={isWhole} onPress={() => zoom(2)}>
@@ -159,6 +162,14 @@ function Zoom() {
       </IconButton>
       <Act name="Zoom" label="Zoom in" shortcut="z" onPress={() => zoom(0.5)}>
         <ZoomIcon />
+      </Act>
+      <Act
+        name="Film"
+        label="Film: from single packets back to this picture"
+        shortcut="d"
+        onPress={() => film(lab)}
+      >
+        <FilmIcon />
       </Act>
     </>
   );

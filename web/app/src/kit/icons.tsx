@@ -74,6 +74,7 @@ export const ZoomIcon = ({ out = false }: { out?: boolean }) => (
     <path d={out ? 'M10.5 10.5L14 14M5 7h4' : 'M10.5 10.5L14 14M5 7h4M7 5v4'} />
   </Icon>
 );
+export const FilmIcon = icon('M2.5 3.5h11v9h-11zM5.5 3.5v9M10.5 3.5v9');
 export const LoopIcon = icon(
   'M3 8.500V7a3 3 0 0 1 3-3h7M10.800 1.800L13 4l-2.200 2.200M13 7.500V9a3 3 0 0 1-3 3H3M5.200 14.200L3 12l2.200-2.200',
 );

@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { canTellStory, shownMode, SPEEDS } from '@ackscope/model';
+import type * as Moves from '../clock/glide.ts';
 import { useLab } from '../lab/context.ts';
 import { INSTRUMENTS } from '../instruments/instruments.ts';
 import { STEP_UNITS, takeStep } from '../instruments/steps.ts';
@@ -68,6 +69,10 @@ function takeSpace(event: KeyboardEvent): boolean {
   return true;
 }
 
+/** The range moves by a file of its own, which comes with the first move. */
+const glide = (then: (moves: typeof Moves) => void): void =>
+  void import('../clock/glide.ts').then(then, NOTHING);
+
 const NOTHING = (): void => undefined;
 
 /**
@@ -135,13 +140,16 @@ export function useKeys(
         actions.setSpeed(SPEEDS[Math.max(0, at - 1)] ?? clock.speed);
         break;
       case 'z':
-        actions.zoom(0.5, clock.timeS);
+        glide(({ eased }) => eased(lab, () => actions.zoom(0.5, clock.timeS)));
         break;
       case 'x':
-        actions.zoom(2, clock.timeS);
+        glide(({ eased }) => eased(lab, () => actions.zoom(2, clock.timeS)));
         break;
       case '0':
-        actions.setTimeRange(null);
+        glide(({ eased }) => eased(lab, () => actions.setTimeRange(null)));
+        break;
+      case 'd':
+        glide(({ film }) => film(lab));
         break;
       case 't':
         onTable();
