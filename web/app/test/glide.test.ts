@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TimeRange } from '@ackscope/model';
-import { between } from '../src/clock/glide.ts';
+import { between } from '../src/instruments/glide.ts';
 
 const PAIRS: readonly (readonly [TimeRange, TimeRange])[] = [
   [

@@ -19,7 +19,7 @@ import {
   ZoomIcon,
 } from '../kit/icons.tsx';
 import { DRAWER_NAMES } from '../drawer/Drawer.tsx';
-import { eased, film } from '../clock/glide.ts';
+import { eased, film } from './glide.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { INSTRUMENTS } from './instruments.ts';
 import type { Instrument, InstrumentId } from './instruments.ts';

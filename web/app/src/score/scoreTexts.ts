@@ -65,7 +65,6 @@ export const KEYS: Readonly<Record<ScoreOrder, string>> = {
   fairness: 'Jain index',
 };
 
-/** The same in a sentence. */
 export const BARS: Readonly<Record<ScoreOrder, string>> = {
   goodput: 'A bar is full at the fair share; its number is the difference from New Reno.',
   delay: 'A bar is logarithmic from 1 ms to 4 s.',

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { canTellStory, shownMode, SPEEDS } from '@ackscope/model';
-import type * as Moves from '../clock/glide.ts';
+import type * as Moves from '../instruments/glide.ts';
 import { useLab } from '../lab/context.ts';
 import { INSTRUMENTS } from '../instruments/instruments.ts';
 import { STEP_UNITS, takeStep } from '../instruments/steps.ts';
@@ -71,7 +71,7 @@ function takeSpace(event: KeyboardEvent): boolean {
 
 /** The range moves by a file of its own, which comes with the first move. */
 const glide = (then: (moves: typeof Moves) => void): void =>
-  void import('../clock/glide.ts').then(then, NOTHING);
+  void import('../instruments/glide.ts').then(then, NOTHING);
 
 const NOTHING = (): void => undefined;
 

@@ -12,7 +12,6 @@ const SINGLE_PACKETS = 100;
 /** The clock stands so far to the right in the film's first picture: what has happened is on its left. */
 const CLOCK_SHARE = 0.9;
 
-/** What ends the film. */
 const ENDS = ['keydown', 'pointerdown', 'wheel'];
 
 interface Move {
@@ -67,7 +66,6 @@ export function between([a, b]: TimeRange, [c, d]: TimeRange, share: number): Ti
   return [still - (still - a) * factor, still + (b - still) * factor];
 }
 
-/** Slow, fast, slow. */
 const ease = (share: number): number => share * share * (3 - 2 * share);
 
 /** From a range to the one that the store has. Whatever else moves the range meanwhile wins. */
