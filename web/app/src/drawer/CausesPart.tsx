@@ -205,12 +205,12 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
       )}
       <p className={styles.axis}>
         <span>
-          <b>{write(asIs.value)}</b> as run
+          as run <b>{write(asIs.value)}</b>
         </span>
         {others.length > 0 && (
           <span>
-            <b>{[...new Set(others.map(write))].join(', ')}</b>{' '}
-            {others.length > 1 ? 'the others' : 'the other'}
+            {others.length > 1 ? 'the others' : 'the other'}{' '}
+            <b>{[...new Set(others.map(write))].join(', ')}</b>
           </span>
         )}
         {of === 'goodput' || of === 'fairness' ? (
@@ -241,7 +241,7 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
                   {titleOf(one)}
                   {one.verdict === 'open' && ', not told from chance'}
                 </span>
-                <b>{one.same_run ? 'the same run' : changeOf(of, asIs.value, one.value)}</b>
+                <b>{one.same_run ? 'no change' : changeOf(of, asIs.value, one.value)}</b>
               </li>
             ))}
           </ul>

@@ -59,7 +59,10 @@ function contrast(lanes: readonly LaneView[], at: number, subject: Subject): Not
       row: 'cwnd',
       timeS,
       value: of.value('cwnd', timeS),
-      text: 'It slows down at losses, not at delay.',
+      text: lane.run.algorithm.startsWith('westwood')
+        ? 'It slows down at losses, not at delay: to bandwidth estimate × smallest round trip.'
+        : 'It slows down at losses, not at delay.',
+      short: 'slows down at losses alone',
       isAside: true,
     },
   ];
@@ -175,12 +178,12 @@ function reverseNotes(of: Facts): Note[] {
     if (held < 0.7 * needed) {
       // The row draws the level of a path without queues.
       const level = count((lane.data.rateBps * lane.data.rttS) / lane.data.packetBits);
-      const apart = level === count(needed) ? '' : `, not ${level},`;
+      const apart = level === count(needed) ? '' : `, not ${level}`;
       notes.push({
         row: 'cwnd',
         timeS,
         value: held,
-        text: `A round trip takes ${milliseconds(flow.mean_rtt_s)} ms: it holds ${packets(formatNumber(held, 2))}, and needs ${count(needed)}${apart} to fill the link.`,
+        text: `A round trip takes ${milliseconds(flow.mean_rtt_s)} ms, so a full link needs ${count(needed)} packets${apart}. It holds ${formatNumber(held, 2)}.`,
         short: `holds ${packets(formatNumber(held, 2))}, needs ${count(needed)}`,
       });
     }
@@ -191,7 +194,7 @@ function reverseNotes(of: Facts): Note[] {
       row: 'queue',
       timeS,
       value: of.value('queue', timeS),
-      text: `Its own queue is almost empty.${believed(of)}`,
+      text: `Its own queue is almost empty: ${formatNumber(hop.mean_queue_packets, 2)} packets on average.${believed(of)}`,
       short: 'this queue is almost empty',
     });
   }
