@@ -32,6 +32,9 @@ const [FOUND = {}] = Object.values(
   ),
 );
 
+/** Those that are found again stand first. */
+const LISTED = list.toSorted((a, b) => Number(FOUND[a.name] == null) - Number(FOUND[b.name] == null));
+
 /** What all of them have in common is said once, above: where the search begins. */
 const COMMON = Object.values(FOUND)
   .flatMap((found) => (found === null ? [] : [found.network.split(', ')]))
@@ -59,12 +62,12 @@ export function Published({ nameOf }: { nameOf: (id: string) => string }) {
             </tr>
           </thead>
           <tbody>
-            {list.map(({ name, algorithm, script, source }) => {
+            {LISTED.map(({ name, algorithm, script, source }) => {
               const found = FOUND[name];
               // The search that was recorded.
               const href = breakHref({ algorithm, scripts: {}, objective: null, seed: 1, runs: BUDGETS[1] });
               return (
-                <tr key={name}>
+                <tr key={name} data-found={found != null}>
                   <th scope="row">{script === undefined ? <a href={href}>{name}</a> : name}</th>
                   <td>
                     {found == null ? 'not found' : withNames(found.network.slice(COMMON.length + 2), nameOf)}

@@ -47,7 +47,9 @@ export const Card = memo(function Card({ entry, themeKey }: { entry: GalleryEntr
         <Claims entry={entry} />
       </p>
       <h2 className={styles.title}>
-        <a href={href}>{entry.title}</a>
+        <a href={href} title={entry.title}>
+          {entry.title}
+        </a>
       </h2>
       {entry.scenario === null ? (
         <p className={styles.question}>{entry.question}</p>

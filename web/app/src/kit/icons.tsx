@@ -114,7 +114,7 @@ export function LaneSign({ look: { colour, dash, mark } }: { look: SeriesStyle }
       viewBox="3 0 20 12"
       aria-hidden="true"
       focusable="false"
-      style={{ color: cssColour(colour) }}
+      style={{ flex: 'none', color: cssColour(colour) }}
     >
       <line
         x1={0.5}

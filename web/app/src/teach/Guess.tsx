@@ -5,6 +5,7 @@ import { bdpPackets, bufferPackets, encodeLink, EMPTY_VIEW, focusSeries, sameJso
 import { GUESS_DURATION_S, guessHref, newSeed, readGuess, roundOf, seedAfter } from '@ackscope/model/teach';
 import type { GuessRow, Round, Tally } from '@ackscope/model/teach';
 import { replaceAddress } from '../base/backStep.ts';
+import { Band } from '../kit/Band.tsx';
 import { LabProvider, useLab, useLabState } from '../lab/context.ts';
 import { useKeydown } from '../base/useKeydown.ts';
 import { ownLink, useOwnLab } from '../lab/useOwnLab.ts';
@@ -44,13 +45,10 @@ export function Guess({ query, themeKey }: { query: string; themeKey: string }) 
   const key = `${seed}/${asked.row}`;
   return (
     <>
-      <div className={styles.intro}>
-        <h1>Guess the algorithm</h1>
-        <p>
-          One flow, one bottleneck, sixty seconds. You see only its{' '}
-          {asked.row === 'cwnd' ? 'window' : 'queue'}. Which of the four algorithms is it?
-        </p>
-      </div>
+      <Band title="Guess the algorithm">
+        One flow, one bottleneck, sixty seconds. You see only its {asked.row === 'cwnd' ? 'window' : 'queue'}.
+        Which of the four algorithms is it?
+      </Band>
       {lab !== null && (
         <LabProvider value={lab}>
           <Board

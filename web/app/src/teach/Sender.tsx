@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { handHref, handScenario, readHandQuery } from '@ackscope/model/teach';
 import type { HandQuery } from '@ackscope/model/teach';
+import { Band } from '../kit/Band.tsx';
 import { LabProvider, useLab } from '../lab/context.ts';
 import { ownLink, useOwnLab } from '../lab/useOwnLab.ts';
 import { useOpened } from '../address/useRoute.ts';
 import { HandGame } from './HandGame.tsx';
 import { HandOutcome } from './HandOutcome.tsx';
 import { PathChoice } from './PathChoice.tsx';
-import styles from './Teach.module.css';
 
 /** The learner sets cwnd in real time; then algorithms run on the same path. */
 export function Sender({ query, themeKey }: { query: string; themeKey: string }) {
@@ -19,15 +19,12 @@ export function Sender({ query, themeKey }: { query: string; themeKey: string })
   const lab = useOwnLab(engine, first);
   return (
     <>
-      <div className={styles.intro}>
-        <h1>Be the sender</h1>
-        <p>
-          You set the congestion window: how many packets may be in flight. You see what a sender sees:
-          acknowledgements and losses, not the queue. At the end you see the queue, and what four algorithms
-          achieve on the same path.
-        </p>
-        <PathChoice chosen={of.id} />
-      </div>
+      <Band title="Be the sender">
+        You set the congestion window: how many packets may be in flight. You see what a sender sees:
+        acknowledgements and losses, not the queue. At the end you see the queue, and what four algorithms
+        achieve on the same path.
+      </Band>
+      <PathChoice chosen={of.id} />
       {lab !== null && (
         <LabProvider value={lab}>
           <Attempt key={opened} asked={asked} themeKey={themeKey} />

@@ -6,6 +6,7 @@ import { bottleneck, decodeLink, encodeLink, focusSeries } from '@ackscope/model
 import type { DecodedLink, LaneRun, TimeRange } from '@ackscope/model';
 import { questionsOf, sheetMarks, sheetOptions, worksheetHref, worksheetLink } from '@ackscope/model/teach';
 import type { SheetOptions, SheetQuestion } from '@ackscope/model/teach';
+import { Band } from '../kit/Band.tsx';
 import { Choice } from '../kit/Choice.tsx';
 import buttons from '../kit/buttons.module.css';
 import { replaceAddress } from '../base/backStep.ts';
@@ -39,12 +40,11 @@ export function Worksheet({ query }: { query: string }) {
   const lab = useOwnLab(engine, link);
   return (
     <>
-      <div className={`${teach.intro ?? ''} ${styles.screenOnly ?? ''}`}>
-        <h1>Worksheet</h1>
-        <p>
+      <div className={styles.screenOnly} data-band="">
+        <Band title="Worksheet">
           Two pages from one run: the first to read and draw on, the second with the solution. Every number
           comes from the run. For another scenario or time range, open the worksheet from the lab’s file menu.
-        </p>
+        </Band>
         {link.problems.length > 0 && (
           <Problem>{link.problems.join(' ')} The closest valid scenario is shown.</Problem>
         )}
