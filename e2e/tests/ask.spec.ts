@@ -55,7 +55,11 @@ test('marks of evidence stand beside the traces until one plays on', ONLY_MATRIX
     [
       '#v1/gm04-table1?t=500&zoom=0..500&rows=cwnd,queue,queue-back',
       'vegas',
-      [/a full link needs 67 packets, not 42\. It holds 5\.\d\./, /own queue is almost empty/, /ACKs wait here, among 30 of 40/],
+      [
+        /a full link needs 67 packets, not 42\. It holds 5\.\d\./,
+        /own queue is almost empty/,
+        /ACKs wait here, among 30 of 40/,
+      ],
     ],
     ['#v1/random-loss?t=60', 'newreno', [/The link loses a packet every [\d.]+ s/]],
     ['#v1/sawtooth?hops.0.queue.capacity=5&t=50', 'newreno', [/link is idle 3\d % of the time/]],
