@@ -137,6 +137,8 @@ pub enum SlowStartRule {
     Limited,
     /// SEARCH (draft-chung-ccwg-search).
     Search,
+    /// Careful Resume (RFC 9959).
+    CarefulResume,
 }
 
 /// How ACKs are counted for window growth.

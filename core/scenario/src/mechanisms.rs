@@ -3,7 +3,7 @@
 use super::error::ScenarioError;
 use super::ns2;
 use super::profiles::{self, Row, RowNeed, with_profiles};
-use super::quantity::{Bytes, Measure, Whole};
+use super::quantity::{Bytes, Measure, Whole, WindowPackets};
 use super::types::{
     AckTimeout, Flow, GrowthChoice, HystartRounds, HystartSigns, ReceiveBuffer, ReceiveBufferNumbers,
     RecoveryChoice, SlowStartChoice, TcpProfile, UndoChoice,
@@ -11,9 +11,10 @@ use super::types::{
 use ackscope_engine::cc::{self, CongestionControl, Needs, RecoverySupport};
 use ackscope_engine::mechanism::{self, Mechanism, Need};
 use ackscope_engine::setup::{
-    AckCounting, HyStartSetup, LinuxAcks, Mechanisms, ReceiveBufferSetup, Recovery, SlowStartRule,
+    AckCounting, CarefulResumeSetup, HyStartSetup, LinuxAcks, Mechanisms, ReceiveBufferSetup, Recovery,
+    SlowStartRule,
 };
-use ackscope_engine::units::{Quoted, Span};
+use ackscope_engine::units::{Quoted, Span, decimal};
 use std::borrow::Cow;
 
 /// The default clock rate in ticks per second.
@@ -163,17 +164,24 @@ impl<'a> Choices<'a> {
             Some(SlowStartChoice::HystartPlusPlus) => SlowStartRule::HyStartPlusPlus,
             Some(SlowStartChoice::Limited) => SlowStartRule::Limited,
             Some(SlowStartChoice::Search) => SlowStartRule::Search,
+            Some(SlowStartChoice::CarefulResume) => SlowStartRule::CarefulResume,
         };
         if let Some(choice) = said.slow_start.filter(|choice| *choice != SlowStartChoice::Standard) {
             let owns = Quoted(self.algorithm).to_string();
             self.refuse_unless("slow_start", choice.word(), "algorithm", !self.needs.owns_cwnd, &owns)?;
             let replaces = slow_start == SlowStartRule::HyStartPlusPlus;
-            let works = !(replaces && self.needs.own_slow_start);
+            let jumps = slow_start == SlowStartRule::CarefulResume;
+            let works = !(replaces && self.needs.own_slow_start || jumps && self.needs.paces);
             self.refuse_unless("slow_start", choice.word(), "algorithm", works, &owns)?;
         }
         if flow.hystart.is_some() {
             let rule = said.slow_start.map_or("standard", SlowStartChoice::word);
             self.refuse_unless("hystart", "{…}", "slow_start", slow_start == SlowStartRule::HyStart, rule)?;
+        }
+        if flow.careful_resume.is_some() {
+            let rule = said.slow_start.map_or("standard", SlowStartChoice::word);
+            let resumes = slow_start == SlowStartRule::CarefulResume;
+            self.refuse_unless("careful_resume", "{…}", "slow_start", resumes, rule)?;
         }
         let gso = match flow.gso {
             Some(size) => Some(size.compile(2, &self.at("gso"))?),
@@ -192,6 +200,7 @@ impl<'a> Choices<'a> {
             chosen,
             slow_start,
             hystart: self.hystart()?,
+            careful_resume: self.careful_resume()?,
             // An algorithm that paces sets its own rate.
             pacing: pacing.filter(|_| !self.needs.paces),
             paces_as_linux: is_linux && self.needs.paces,
@@ -283,6 +292,38 @@ impl<'a> Choices<'a> {
             by_train: signs != HystartSigns::Delay,
             by_delay: signs != HystartSigns::Train,
             gated_rounds: given.rounds == Some(HystartRounds::Gated),
+        })
+    }
+
+    fn careful_resume(&self) -> Result<CarefulResumeSetup, ScenarioError> {
+        let silent = CarefulResumeSetup::DEFAULT;
+        let Some(given) = &self.flow.careful_resume else {
+            return Ok(silent);
+        };
+        let within =
+            |key: &str, value: Option<f64>, silent: f64, (least, most): (f64, f64), of: &str| match value {
+                None => Ok(silent),
+                Some(value) if (least..=most).contains(&value) => Ok(value),
+                Some(value) => {
+                    let path = format!("{}.careful_resume.{key}", self.path);
+                    Err(ScenarioError::value(path, decimal(value), of))
+                }
+            };
+        let segments = |key, given: &Option<Measure<WindowPackets>>, silent| {
+            within(key, given.as_ref().map(Measure::si), silent, (1.0, 1e7), "1 to 10000000 segments")
+        };
+        let rtt_s = given.rtt.as_ref().map(Measure::si);
+        Ok(CarefulResumeSetup {
+            window: segments("window", &given.window, silent.window)?,
+            rtt: Span::from_secs(within(
+                "rtt",
+                rtt_s,
+                silent.rtt.secs(),
+                (1e-6, 100.0),
+                "0.000001 to 100 s",
+            )?),
+            max_jump: segments("max_jump", &given.max_jump, silent.max_jump)?,
+            beta: within("beta", given.beta, silent.beta, (0.5, 1.0), "0.5 to 1")?,
         })
     }
 

@@ -276,7 +276,7 @@ impl Sender {
             if MECHANISMS { usage::uses_window(self, may_grow, log) } else { self.output.window_limited };
         if MECHANISMS && self.mechanisms.slow_start_mut().is_some() {
             let before = self.w.cwnd;
-            may_grow = slow_start::watch(self, &ack, may_grow, log);
+            may_grow = slow_start::watch(self, &ack, arrival, may_grow, log);
             if self.needs.paces && self.w.cwnd > before {
                 self.cc.on_notice(&self.c, Notice::Grown, &mut self.w, log);
             }

@@ -1,13 +1,15 @@
 //! Slow start by another rule than the algorithm's (`slow_start`).
 
+use super::careful_resume::{Progress, Turn as Resume};
 use super::decisions::{
-    SLOW_START_CSS, SLOW_START_DELAY, SLOW_START_ENDED, SLOW_START_RESUMED, SLOW_START_SEARCH,
-    SLOW_START_TRAIN,
+    SLOW_START_CSS, SLOW_START_DELAY, SLOW_START_ENDED, SLOW_START_JUMP, SLOW_START_LANDED, SLOW_START_LEFT,
+    SLOW_START_REFUSED, SLOW_START_RESUMED, SLOW_START_RETREAT, SLOW_START_SEARCH, SLOW_START_TRAIN,
+    SLOW_START_VALIDATED,
 };
 use super::hystart::{Exit, Sample};
 use super::hystart_plus_plus::Turn;
 use super::search::Search;
-use super::state::{MechanismSlot, Sender, SlowStart};
+use super::state::{AckArrival, MechanismSlot, Sender, SlowStart};
 use crate::cc::{Ack, Connection, State};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
@@ -27,13 +29,23 @@ pub(super) fn restart(mechanisms: &mut MechanismSlot, c: &Connection, now: Time)
         Some(SlowStart::HyStart(hystart)) => *hystart = hystart.anew(now, next),
         Some(SlowStart::HyStartPlusPlus(hystart)) if !is_first => hystart.end(),
         Some(SlowStart::Search(search)) => *search = Search::default(),
+        Some(SlowStart::CarefulResume(resume)) if !is_first => {
+            resume.stop();
+            mechanisms.spread(false);
+        }
         _ => {}
     }
 }
 
 /// Handles an ACK before the window grows. True if the algorithm's rule grows the window.
 #[inline(never)]
-pub(super) fn watch(sender: &mut Sender, ack: &Ack, may_grow: bool, log: &mut Decisions) -> bool {
+pub(super) fn watch(
+    sender: &mut Sender,
+    ack: &Ack,
+    arrival: &AckArrival,
+    may_grow: bool,
+    log: &mut Decisions,
+) -> bool {
     let is_slow_start = sender.w.cwnd < sender.w.ssthresh;
     let is_paced = is_paced(sender);
     match sender.mechanisms.slow_start_mut() {
@@ -79,7 +91,60 @@ pub(super) fn watch(sender: &mut Sender, ack: &Ack, may_grow: bool, log: &mut De
             }
             may_grow
         }
+        Some(SlowStart::CarefulResume(_)) => resume(sender, ack, arrival, log) && may_grow,
     }
+}
+
+/// The window has just been set by a start after a loss: no other rule reduces it, and one segment is resent at once
+/// (RFC 9959 §4.5, RFC 6675 §5).
+fn reduce_alone(sender: &mut Sender) {
+    sender.mechanisms.take_prr();
+    if let Some(rack) = sender.mechanisms.rack_mut() {
+        rack.must_resend = sender.c.state == State::Recovery;
+    }
+}
+
+/// Handles an ACK for Careful Resume. True if the algorithm's rule grows the window.
+fn resume(sender: &mut Sender, ack: &Ack, arrival: &AckArrival, log: &mut Decisions) -> bool {
+    let (c, w) = (&sender.c, &mut sender.w);
+    let progress = Progress {
+        now: sender.now,
+        rtt: Span::from_secs(c.srtt_s),
+        least_rtt: Span::from_secs(c.min_rtt_s),
+        acked: ack.steps,
+        delivered: ack.delivered as f64,
+        una: c.una,
+        highest: arrival.blocks.iter().fold(c.una, |highest, block| highest.max(block.1)),
+        next: c.next,
+        flight_before: ack.flight_before as f64,
+        flight: c.flight() as f64,
+        initial_window: c.initial_window,
+        is_limited: sender.output.window_limited,
+        is_congested: sender.counters.fast_retransmits + sender.counters.mark_reductions > 0,
+    };
+    let Some(SlowStart::CarefulResume(resume)) = sender.mechanisms.slow_start_mut() else { return true };
+    let (turn, grows) = resume.on_ack(&progress, w);
+    let (pipe, target) = (resume.pipe(), resume.target());
+    match turn {
+        None => {}
+        Some(Resume::Refused) => log.say(SLOW_START_REFUSED, &[target, c.min_rtt_s, w.cwnd]),
+        Some(Resume::Jumped) => {
+            log.say(SLOW_START_JUMP, &[pipe, w.cwnd, c.srtt_s]);
+            sender.mechanisms.spread(true);
+        }
+        Some(Resume::Landed { flight }) => {
+            log.say(SLOW_START_LANDED, &[flight, pipe, w.cwnd]);
+            sender.mechanisms.spread(false);
+        }
+        Some(Resume::Retreated) => {
+            log.say(SLOW_START_RETREAT, &[pipe, w.cwnd]);
+            sender.mechanisms.spread(false);
+            reduce_alone(sender);
+        }
+        Some(Resume::Validated) => log.say(SLOW_START_VALIDATED, &[pipe, w.cwnd]),
+        Some(Resume::Left) => log.say(SLOW_START_LEFT, &[pipe, w.ssthresh]),
+    }
+    grows
 }
 
 fn is_paced(sender: &Sender) -> bool {

@@ -1,7 +1,7 @@
 //! What a flow chooses by a word.
 
 use crate::json_path::{objects, words};
-use crate::quantity::{Measure, Seconds, Whole};
+use crate::quantity::{Measure, Seconds, Whole, WindowPackets};
 
 words! {
     /// The kind of a flow.
@@ -65,6 +65,8 @@ words! {
         Limited = "limited",
         /// SEARCH: when what is delivered no longer doubles per RTT.
         Search = "search",
+        /// RFC 9959: with half of the window of an earlier connection, once the initial window has arrived.
+        CarefulResume = "careful-resume",
     }
 }
 
@@ -103,6 +105,21 @@ objects! {
         pub detect: Option<HystartSigns>,
         /// When rounds begin. Default: every.
         pub rounds: Option<HystartRounds>,
+    }
+}
+
+objects! {
+    /// What Careful Resume knows of an earlier connection.
+    #[derive(Default)]
+    pub struct CarefulResumeNumbers: "an object" {
+        /// Its window. Default: 200 segments.
+        pub window: Option<Measure<WindowPackets>>,
+        /// Its smallest RTT. Default: 100 ms.
+        pub rtt: Option<Measure<Seconds>>,
+        /// The window of the jump is no larger. Default: no bound but half of `window`.
+        pub max_jump: Option<Measure<WindowPackets>>,
+        /// The part of what has arrived that is the threshold after a retreat, 0.5 to 1. Default: 0.5.
+        pub beta: Option<f64>,
     }
 }
 

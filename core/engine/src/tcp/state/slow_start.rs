@@ -1,6 +1,7 @@
 //! The state of slow start by another rule than the algorithm's (`slow_start`).
 
 use crate::choices::SlowStartRule;
+use crate::tcp::careful_resume::CarefulResume;
 use crate::tcp::hystart::HyStart;
 use crate::tcp::hystart_plus_plus::HyStartPlusPlus;
 use crate::tcp::options::Mechanisms;
@@ -18,6 +19,8 @@ pub enum SlowStart {
     Limited,
     /// draft-chung-ccwg-search.
     Search(Search),
+    /// RFC 9959.
+    CarefulResume(CarefulResume),
 }
 
 impl SlowStart {
@@ -31,6 +34,9 @@ impl SlowStart {
             }
             SlowStartRule::Limited => Some(SlowStart::Limited),
             SlowStartRule::Search => Some(SlowStart::Search(Search::default())),
+            SlowStartRule::CarefulResume => {
+                Some(SlowStart::CarefulResume(CarefulResume::new(asked.careful_resume)))
+            }
         }
     }
 }
