@@ -139,6 +139,10 @@ pub enum SlowStartRule {
     Search,
     /// Careful Resume (RFC 9959).
     CarefulResume,
+    /// Rapid Start (draft-kazuho-ccwg-rapid-start).
+    RapidStart,
+    /// Jump Start (Liu et al. 2007).
+    JumpStart,
 }
 
 /// How ACKs are counted for window growth.

@@ -25,7 +25,8 @@ pub use crate::queue::QueueSetup;
 pub use crate::rate::DrawnRate;
 pub use crate::tcp::{
     CarefulResumeSetup, Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum,
-    ReceiveBufferSetup, RecoveryVariants, RtoSetup, RtoStyle, SynLoss, TcpSetup, delays_acks,
+    RapidStartSetup, ReceiveBufferSetup, RecoveryVariants, RtoSetup, RtoStyle, SynLoss, TcpSetup,
+    delays_acks,
 };
 pub use crate::ties::TieSetup;
 

@@ -468,7 +468,7 @@ pub static RULES: &[Rule] = &lean_rules([
         title: "The window jumps, and what it lets go is spread over a round trip.",
         formula: r"{{pipe}} \rightarrow {{cwnd}}\ \text{in}\ {{srtt}}",
         terms: &[PIPE_SIZE, WINDOW, term("srtt", r"\mathit{SRTT}", "s", "Smoothed RTT.")],
-        source: "RFC 9959 §4.3",
+        source: "RFC 9959 §4.3; draft-kazuho-ccwg-rapid-start-02 §3.1; Liu et al. 2007",
     },
     Rule {
         key: "slow-start.landed",
@@ -481,10 +481,10 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "slow-start.retreat",
         kind: RuleKind::Phase,
-        title: "The path does not hold the jump: the window is half of what has arrived, and stays so.",
+        title: "The path does not hold the jump: the window is half of what has arrived of it.",
         formula: r"{{cwnd}} = {{pipe}} / 2",
         terms: &[PIPE_SIZE, WINDOW],
-        source: "RFC 9959 §4.5",
+        source: "RFC 9959 §4.5; Liu et al. 2007",
     },
     Rule {
         key: "slow-start.validated",
@@ -497,10 +497,54 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "slow-start.left",
         kind: RuleKind::Phase,
-        title: "What was not lost of the jump has arrived. Up to a part of that the window grows by slow start.",
+        title: "What was not lost of the jump has arrived. A part of that is the threshold.",
         formula: r"{{pipe}} \ \Rightarrow\ {{ssthresh}}",
         terms: &[PIPE_SIZE, term("ssthresh", r"\mathit{ssthresh}", "segments", "The slow-start threshold.")],
-        source: "RFC 9959 §4.5",
+        source: "RFC 9959 §4.5; Liu et al. 2007",
+    },
+    Rule {
+        key: "slow-start.factor",
+        kind: RuleKind::Phase,
+        title: "The smallest RTT of a round shows whether there is a queue: each round trip triples the window without one, and doubles it with one.",
+        formula: r"{{floor}},\quad {{limit}} \ \Rightarrow\ {{factor}} \cdot \mathit{cwnd},\quad {{cwnd}}",
+        terms: &[
+            term("floor", r"\mathit{RTT}_{\mathrm{floor}}", "s", "Smallest RTT of the round."),
+            term(
+                "limit",
+                r"\mathit{thresh}",
+                "s",
+                "What it may be without a queue: the smallest RTT of the connection and a tenth more, at most 4 ms.",
+            ),
+            term("factor", "g", "", "Growth per round trip from now on."),
+            WINDOW,
+        ],
+        source: "draft-kazuho-ccwg-rapid-start-02 §3.2",
+    },
+    Rule {
+        key: "slow-start.silence",
+        kind: RuleKind::WindowCut,
+        title: "The first loss or mark: the sender pauses until as much is in the network as this window lets go.",
+        formula: r"{{part}} \cdot {{before}} \ge {{cwnd}},\quad {{beta}}",
+        terms: &[
+            term("before", r"\mathit{cwnd}_0", "segments", "The window before."),
+            term("part", "s", "", "The part that is left at first."),
+            term("beta", r"\beta", "", "The part that the algorithm keeps."),
+            WINDOW,
+        ],
+        source: "draft-kazuho-ccwg-rapid-start-02 §3.3",
+    },
+    Rule {
+        key: "slow-start.settled",
+        kind: RuleKind::Phase,
+        title: "The first recovery is over: the window is the part of what has arrived in it that the algorithm keeps after a loss.",
+        formula: r"{{arrived}},\quad {{lost}},\quad {{before}} > {{cwnd}}",
+        terms: &[
+            term("before", r"\mathit{cwnd}_0", "segments", "The window before."),
+            term("arrived", r"n_{\mathrm{acked}}", "segments", "Of what was in the network then: arrived."),
+            term("lost", r"n_{\mathrm{lost}}", "segments", "Found lost since then."),
+            WINDOW,
+        ],
+        source: "draft-kazuho-ccwg-rapid-start-02 §3.3",
     },
 ]);
 
@@ -592,3 +636,9 @@ pub static SLOW_START_RETREAT: &Rule = &RULES[41];
 pub static SLOW_START_VALIDATED: &Rule = &RULES[42];
 /// The retreat is over.
 pub static SLOW_START_LEFT: &Rule = &RULES[43];
+/// Rapid Start triples or doubles the window from now on.
+pub static SLOW_START_FACTOR: &Rule = &RULES[44];
+/// The first recovery of Rapid Start begins.
+pub static SLOW_START_SILENCE: &Rule = &RULES[45];
+/// The first recovery of Rapid Start is over.
+pub static SLOW_START_SETTLED: &Rule = &RULES[46];

@@ -13,6 +13,7 @@ mod gso;
 mod hystart;
 mod hystart_plus_plus;
 mod intervals;
+mod jump_start;
 mod linux_acks;
 mod linux_rtt;
 mod marks;
@@ -22,6 +23,7 @@ mod pacing;
 mod paws;
 mod prr;
 mod rack_board;
+mod rapid_start;
 mod receive_buffer;
 mod receiver;
 pub mod recovery;
@@ -50,7 +52,7 @@ pub use fork::change_algorithm;
 pub use intervals::Intervals;
 pub use options::{
     CarefulResumeSetup, Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum,
-    ReceiveBufferSetup, RecoveryVariants, RtoSetup, RtoStyle, SynLoss,
+    RapidStartSetup, ReceiveBufferSetup, RecoveryVariants, RtoSetup, RtoStyle, SynLoss,
 };
 pub use rack_board::RackBoard;
 pub use receive_buffer::ReceiveBuffer;

@@ -16,6 +16,8 @@ pub struct Mechanisms {
     pub hystart: HyStartSetup,
     /// Parameters of Careful Resume.
     pub careful_resume: CarefulResumeSetup,
+    /// Parameters of Rapid Start.
+    pub rapid_start: RapidStartSetup,
     /// Pacing: segments are spread over the round trip.
     pub pacing: Option<Pacing>,
     /// An algorithm that paces does so as Linux does: the first ten segments do not wait, and a late
@@ -46,6 +48,7 @@ impl Default for Mechanisms {
             slow_start: SlowStartRule::Standard,
             hystart: HyStartSetup::LINUX,
             careful_resume: CarefulResumeSetup::DEFAULT,
+            rapid_start: RapidStartSetup::DRAFT,
             pacing: None,
             paces_as_linux: false,
             gso: None,
@@ -101,6 +104,20 @@ impl CarefulResumeSetup {
     /// The saved values of the published tests, and the RFC's default of Beta.
     pub const DEFAULT: CarefulResumeSetup =
         CarefulResumeSetup { window: 200.0, rtt: Span::from_millis(100), max_jump: f64::INFINITY, beta: 0.5 };
+}
+
+/// Parameters of Rapid Start (draft-kazuho-ccwg-rapid-start-02).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RapidStartSetup {
+    /// The first window, in initial windows.
+    pub initial_windows: f64,
+    /// The draft's constant K: the part of the reduction that waits for what arrives in the recovery.
+    pub drain: f64,
+}
+
+impl RapidStartSetup {
+    /// Twice the initial window (§3.1). Of K the draft's texts of spring 2026 have two values, 11/18 and 2/3.
+    pub const DRAFT: RapidStartSetup = RapidStartSetup { initial_windows: 2.0, drain: 11.0 / 18.0 };
 }
 
 /// How a sender paces (Linux, tcp_update_pacing_rate, tcp_update_skb_after_send).

@@ -107,6 +107,7 @@ impl Sender {
         self.measure.rounds.restart(self.c.now_s, 0, self.w.cwnd);
         slow_start::restart(&mut self.mechanisms, &self.c, self.now);
         log.say(START, &[self.w.cwnd, self.w.ssthresh]);
+        slow_start::begin(self, log);
         pacing::update(self, log);
         gso::tell(self, log);
         sending::pump(self, out);

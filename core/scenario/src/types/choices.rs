@@ -67,6 +67,11 @@ words! {
         Search = "search",
         /// RFC 9959: with half of the window of an earlier connection, once the initial window has arrived.
         CarefulResume = "careful-resume",
+        /// Rapid Start: with up to twice the initial window, spread over an RTT; then the window triples per RTT until
+        /// a queue builds up.
+        RapidStart = "rapid-start",
+        /// Jump Start: with all that the source has and the receiver takes, spread over an RTT.
+        JumpStart = "jump-start",
     }
 }
 
@@ -120,6 +125,17 @@ objects! {
         pub max_jump: Option<Measure<WindowPackets>>,
         /// The part of what has arrived that is the threshold after a retreat, 0.5 to 1. Default: 0.5.
         pub beta: Option<f64>,
+    }
+}
+
+objects! {
+    /// Parameters of Rapid Start.
+    #[derive(Default)]
+    pub struct RapidStartNumbers: "an object" {
+        /// The first window in initial windows, 1 to 2. Default: 2.
+        pub initial_windows: Option<f64>,
+        /// The constant K of the draft, 0 to 1: how much of the reduction waits for what arrives. Default: 11/18.
+        pub drain: Option<f64>,
     }
 }
 

@@ -4,7 +4,9 @@ use crate::choices::SlowStartRule;
 use crate::tcp::careful_resume::CarefulResume;
 use crate::tcp::hystart::HyStart;
 use crate::tcp::hystart_plus_plus::HyStartPlusPlus;
+use crate::tcp::jump_start::JumpStart;
 use crate::tcp::options::Mechanisms;
+use crate::tcp::rapid_start::RapidStart;
 use crate::tcp::search::Search;
 use crate::units::Time;
 
@@ -21,6 +23,10 @@ pub enum SlowStart {
     Search(Search),
     /// RFC 9959.
     CarefulResume(CarefulResume),
+    /// draft-kazuho-ccwg-rapid-start.
+    RapidStart(RapidStart),
+    /// Liu et al. 2007.
+    JumpStart(JumpStart),
 }
 
 impl SlowStart {
@@ -37,6 +43,8 @@ impl SlowStart {
             SlowStartRule::CarefulResume => {
                 Some(SlowStart::CarefulResume(CarefulResume::new(asked.careful_resume)))
             }
+            SlowStartRule::RapidStart => Some(SlowStart::RapidStart(RapidStart::new(asked.rapid_start))),
+            SlowStartRule::JumpStart => Some(SlowStart::JumpStart(JumpStart::new())),
         }
     }
 }
