@@ -18,7 +18,7 @@ enum Phase {
     Normal,
 }
 
-/// The state of Careful Resume.
+/// The state of Careful Resume: its phase, and what it counts.
 #[derive(Clone, Copy, Debug)]
 pub struct CarefulResume {
     setup: CarefulResumeSetup,
@@ -38,7 +38,7 @@ pub struct Progress {
     /// The smallest RTT of the connection.
     pub least_rtt: Span,
     pub acked: f64,
-    /// Newly acknowledged or SACKed.
+    /// Segments newly acknowledged or SACKed, resent ones too.
     pub delivered: f64,
     pub una: u64,
     /// One past the highest segment that has arrived.
@@ -54,7 +54,7 @@ pub struct Progress {
     pub is_congested: bool,
 }
 
-/// What an ACK changes.
+/// What an ACK changes in the start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Turn {
     /// The saved values do not fit the path.
@@ -174,8 +174,8 @@ impl CarefulResume {
 mod tests {
     use super::*;
 
-    /// A sender with an initial window of ten over a path of this RTT. The numbers are those of mvfst's tests, in
-    /// packets.
+    /// A sender with an initial window of ten over a path of this RTT. The numbers of packets are those of mvfst's
+    /// tests, a thousand bytes each.
     struct Path {
         resume: CarefulResume,
         w: Window,

@@ -626,15 +626,15 @@ pub static UNDO_HELD: &Rule = &RULES[36];
 pub static SLOW_START_SEARCH: &Rule = &RULES[37];
 /// The saved values of Careful Resume are not used.
 pub static SLOW_START_REFUSED: &Rule = &RULES[38];
-/// A start jumps.
+/// A start has jumped to a larger window.
 pub static SLOW_START_JUMP: &Rule = &RULES[39];
-/// Its jump is sent.
+/// All of a jump has been sent.
 pub static SLOW_START_LANDED: &Rule = &RULES[40];
 /// Some of the jump is lost.
 pub static SLOW_START_RETREAT: &Rule = &RULES[41];
 /// All of the jump has arrived.
 pub static SLOW_START_VALIDATED: &Rule = &RULES[42];
-/// The retreat is over.
+/// The retreat from a jump is over.
 pub static SLOW_START_LEFT: &Rule = &RULES[43];
 /// Rapid Start triples or doubles the window from now on.
 pub static SLOW_START_FACTOR: &Rule = &RULES[44];

@@ -1,6 +1,6 @@
 //! Jump Start (`slow_start: jump-start`; Liu, Allman, Jin, Wang, "Congestion Control Without a Startup Phase", 2007):
-//! all that the source has and the receiver takes is spread over the RTT of the handshake. From then on the window is
-//! what of it has arrived.
+//! all that the source has and the receiver takes is spread over the RTT of the handshake. From then on the window
+//! is what has arrived of this jump.
 
 use crate::cc::Window;
 use crate::math::{larger, smaller};
@@ -14,13 +14,12 @@ enum Phase {
     Normal,
 }
 
-/// The state of Jump Start.
+/// The state of Jump Start: its phase, and what it began with.
 #[derive(Clone, Copy, Debug)]
 pub struct JumpStart {
     phase: Phase,
-    /// Segments of the jump.
+    /// The window of the jump in segments, and the threshold before it.
     jump: f64,
-    /// The threshold before it.
     ssthresh: f64,
 }
 
@@ -39,9 +38,9 @@ pub struct Progress {
 /// What an ACK changes, with the segments of the jump that have arrived.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Turn {
-    /// All of them.
+    /// All of them: slow start goes on.
     Validated,
-    /// Not all of them will.
+    /// Some are lost: the window is half of what arrives.
     Retreated { arrived: f64 },
     /// The others were sent again, and have arrived.
     Left { arrived: f64 },

@@ -10,7 +10,7 @@ use crate::math::{larger, smaller};
 const RISE_S: f64 = 0.004;
 const RISE: f64 = 1.1;
 
-/// The first recovery.
+/// What the first recovery remembers and counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Recovery {
     /// The window and the segments in the network before it.
@@ -33,7 +33,7 @@ enum Phase {
     Over,
 }
 
-/// The state of Rapid Start.
+/// The state of Rapid Start: its phase, and what its round shows.
 #[derive(Clone, Copy, Debug)]
 pub struct RapidStart {
     setup: RapidStartSetup,
@@ -57,7 +57,7 @@ pub struct Progress {
     pub una: u64,
     pub next: u64,
     pub acked: f64,
-    /// Newly acknowledged or SACKed.
+    /// Segments newly acknowledged or SACKed, resent ones too.
     pub delivered: f64,
     /// Found lost since the connection began.
     pub lost: f64,
@@ -68,14 +68,14 @@ pub struct Progress {
     pub is_congested: bool,
 }
 
-/// What an ACK changes.
+/// What an ACK changes in the start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Turn {
     /// From now on each round trip multiplies the window by `factor`.
     Factor { floor_s: f64, limit_s: f64, factor: f64 },
     /// The first recovery begins: the window becomes `part` of what it was.
     Silence { before: f64, beta: f64, part: f64 },
-    /// It is over.
+    /// It is over: the rules of the algorithm hold.
     Settled { before: f64, arrived: f64, lost: f64 },
 }
 

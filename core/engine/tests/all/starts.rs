@@ -122,7 +122,7 @@ fn drop_tail(packets: u64) -> Value {
     json!({ "kind": "drop-tail", "capacity": packets })
 }
 
-/// Bytes of a segment.
+/// Bytes of a segment, with its headers.
 const SEGMENT: u64 = 1500;
 
 #[test]
@@ -290,8 +290,8 @@ proptest! {
         }
     }
 
-    /// Where nothing is lost, a start that jumps is at most one round trip behind slow start: it spreads what slow
-    /// start sends at once.
+    /// Where nothing is lost, a start that jumps is at most one round trip behind slow start, which sends at once
+    /// what the other spreads.
     #[test]
     fn a_start_that_jumps_is_no_slower_where_all_arrives(rate in 5u32..200, rtt in 5u32..300, segments in 20u64..4000) {
         let hop = hop(&format!("{rate}Mbps"), &format!("{}us", rtt * 500), &drop_tail(100_000));

@@ -67,8 +67,7 @@ words! {
         Search = "search",
         /// RFC 9959: with half of the window of an earlier connection, once the initial window has arrived.
         CarefulResume = "careful-resume",
-        /// Rapid Start: with up to twice the initial window, spread over an RTT; then the window triples per RTT until
-        /// a queue builds up.
+        /// Rapid Start: with twice the initial window over an RTT; then it triples per RTT until a queue builds up.
         RapidStart = "rapid-start",
         /// Jump Start: with all that the source has and the receiver takes, spread over an RTT.
         JumpStart = "jump-start",
