@@ -145,7 +145,7 @@ impl CarefulResume {
 
     fn reconnoitre(&mut self, ack: &Progress, w: &mut Window) -> Option<Turn> {
         let has_arrived = ack.una as f64 >= ack.initial_window;
-        if !ack.is_congested && !(has_arrived && ack.is_limited) {
+        if !(ack.is_congested || has_arrived && ack.is_limited) {
             return None;
         }
         let (rtt, saved) = (ack.least_rtt.secs(), self.setup.rtt.secs());

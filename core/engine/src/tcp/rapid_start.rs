@@ -4,7 +4,7 @@
 
 use super::options::RapidStartSetup;
 use crate::cc::Window;
-use crate::math::{larger, smaller};
+use crate::math::{larger, smaller, within};
 
 /// By how much the smallest RTT of a round may be above that of the connection (§3.2).
 const RISE_S: f64 = 0.004;
@@ -176,7 +176,7 @@ impl RapidStart {
         let recovery = Recovery {
             before,
             flight: ack.pipe + ack.delivered + lost,
-            beta: (w.ssthresh / before).clamp(0.5, 1.0),
+            beta: within(w.ssthresh / before, 0.5, 1.0),
             arrived: 0.0,
             lost_before: self.lost,
             end: ack.next,
