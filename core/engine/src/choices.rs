@@ -137,6 +137,12 @@ pub enum SlowStartRule {
     Limited,
     /// SEARCH (draft-chung-ccwg-search).
     Search,
+    /// Careful Resume (RFC 9959).
+    CarefulResume,
+    /// Rapid Start (draft-kazuho-ccwg-rapid-start).
+    RapidStart,
+    /// Jump Start (Liu et al. 2007).
+    JumpStart,
 }
 
 /// How ACKs are counted for window growth.

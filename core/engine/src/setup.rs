@@ -24,8 +24,9 @@ pub use crate::mechanism::reduction::Value as Reduction;
 pub use crate::queue::QueueSetup;
 pub use crate::rate::DrawnRate;
 pub use crate::tcp::{
-    Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum, ReceiveBufferSetup,
-    RecoveryVariants, RtoSetup, RtoStyle, SynLoss, TcpSetup, delays_acks,
+    CarefulResumeSetup, Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum,
+    RapidStartSetup, ReceiveBufferSetup, RecoveryVariants, RtoSetup, RtoStyle, SynLoss, TcpSetup,
+    delays_acks,
 };
 pub use crate::ties::TieSetup;
 

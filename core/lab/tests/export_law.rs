@@ -340,6 +340,16 @@ fn a_key_that_changes_the_run_changes_the_script_or_is_named() {
         let changes = if whole.contains(&name.as_str()) { changes } else { share(row, changes).collect() };
         work.push((name.clone(), scenario, changes));
     }
+    // Numbers of a start that only this start takes.
+    for (word, key) in [("careful-resume", "careful_resume"), ("rapid-start", "rapid_start")] {
+        let mut changes = changes_of(&schema, &schema.0["$defs"]["Flow"], "/flows/0");
+        changes.retain(|change| change.key == key);
+        work.push((
+            word.to_owned(),
+            base("sack", &json!({ "recovery": "rack", "slow_start": word })),
+            changes,
+        ));
+    }
     for id in algorithms(&schema) {
         let agents = [
             json!({}),

@@ -214,6 +214,10 @@ class FlowOptions(TypedDict, total=False):
     """How slow start ends. Default: as the algorithm says."""
     hystart: "HystartNumbers"
     """Parameters of HyStart. Needs `slow_start` hystart."""
+    careful_resume: "CarefulResumeNumbers"
+    """What Careful Resume knows of an earlier connection. Needs `slow_start` careful-resume."""
+    rapid_start: "RapidStartNumbers"
+    """Parameters of Rapid Start. Needs `slow_start` rapid-start."""
     pacing: "Pacing"
     """Whether segments are spread over the round trip. Default: off. An algorithm that paces (`bbr`) keeps its own rate."""
     gso: "Quantum"
@@ -321,7 +325,7 @@ OneOrMany = Union["RecoveryVariant", Sequence["RecoveryVariant"]]
 RecoveryVariant = Literal["less_careful", "reno_gated", "min_exit", "ns2_exit", "rfc", "impatient", "slow_but_steady", "ns2_rto", "ns2_sack1", "ns2_linux", "ns2_linux_whole", "ns2_sink"]
 
 #: How slow start ends, or how fast it grows.
-SlowStartChoice = Literal["standard", "hystart", "hystart++", "limited", "search"]
+SlowStartChoice = Literal["standard", "hystart", "hystart++", "limited", "search", "careful-resume", "rapid-start", "jump-start"]
 
 
 class HystartNumbers(TypedDict, total=False):
@@ -341,6 +345,28 @@ HystartSigns = Literal["both", "train", "delay"]
 
 #: When HyStart's rounds begin.
 HystartRounds = Literal["every", "gated"]
+
+
+class CarefulResumeNumbers(TypedDict, total=False):
+    """What Careful Resume knows of an earlier connection."""
+
+    window: "WindowPackets"
+    """Its window. Default: 200 segments."""
+    rtt: "Seconds"
+    """Its smallest RTT. Default: 100 ms."""
+    max_jump: "WindowPackets"
+    """The window of the jump is no larger. Default: no bound but half of `window`."""
+    beta: float
+    """The part of what has arrived that is the threshold after a retreat, 0.5 to 1. Default: 0.5."""
+
+
+class RapidStartNumbers(TypedDict, total=False):
+    """Parameters of Rapid Start."""
+
+    initial_windows: float
+    """The first window in initial windows, 1 to 2. Default: 2."""
+    drain: float
+    """The constant K of the draft, 0 to 1: how much of the reduction waits for what arrives. Default: 11/18."""
 
 #: Whether and how a flow paces.
 Pacing = Union["PacingWord", "PacingNumbers"]

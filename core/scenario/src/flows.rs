@@ -220,7 +220,7 @@ fn positive_rate(bps: f64, written: &str, path: &str) -> Result<BitRate, Scenari
 const OF_TCP: &str = "\
     algorithm ack_bytes sack_block_bytes initial_window initial_ssthresh receive_window bytes application \
     delayed_ack delayed_ack_timeout timestamps limited_transmit handshake recovery recovery_variant tcp \
-    slow_start receive_buffer undo hystart pacing gso gro clock_hz quick_acks growth abe beta_ecn \
+    slow_start receive_buffer undo hystart careful_resume rapid_start pacing gso gro clock_hz quick_acks growth abe beta_ecn \
     ack_every_marks ace_bits rto parameters shadow";
 
 /// Compiles a constant-bit-rate source. It has no congestion control, so every TCP key is refused.

@@ -4,12 +4,12 @@
 use super::ecn::refusal;
 use super::error::{ScenarioError, shorten};
 use super::json_text::quoted;
-use super::mechanisms::{needs_of, runs_over_rack};
+use super::mechanisms::{needs_of, runs_over_rack, starts_with};
 use super::models::Models;
 use super::read::read_value;
 use super::scripts::check_algorithm;
 use super::set::apply_set;
-use super::types::{CompareEntry, FlowKind, LaneChanges, RecoveryChoice, Scenario, SlowStartChoice};
+use super::types::{CompareEntry, FlowKind, LaneChanges, RecoveryChoice, Scenario};
 use ackscope_engine::cc::RecoverySupport;
 use ackscope_engine::units::Quoted;
 use serde_json::Value;
@@ -215,8 +215,8 @@ pub(crate) fn changed(
             if needs.owns_cwnd {
                 flow.reduction = None;
             }
-            if needs.own_slow_start && flow.slow_start == Some(SlowStartChoice::HystartPlusPlus) {
-                flow.slow_start = None;
+            if flow.slow_start.is_some_and(|choice| !starts_with(choice, needs)) {
+                (flow.slow_start, flow.careful_resume, flow.rapid_start) = (None, None, None);
             }
             if flow.ecn.is_some_and(|choice| refusal(needs.marks, choice).is_some()) {
                 flow.ecn = None;

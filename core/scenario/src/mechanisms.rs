@@ -3,17 +3,18 @@
 use super::error::ScenarioError;
 use super::ns2;
 use super::profiles::{self, Row, RowNeed, with_profiles};
-use super::quantity::{Bytes, Measure, Whole};
+use super::quantity::{Bytes, Measure, Whole, WindowPackets};
 use super::types::{
-    AckTimeout, Flow, GrowthChoice, HystartRounds, HystartSigns, ReceiveBuffer, ReceiveBufferNumbers,
-    RecoveryChoice, SlowStartChoice, TcpProfile, UndoChoice,
+    AckTimeout, Flow, GrowthChoice, HandshakeChoice, HystartRounds, HystartSigns, ReceiveBuffer,
+    ReceiveBufferNumbers, RecoveryChoice, SlowStartChoice, TcpProfile, UndoChoice,
 };
 use ackscope_engine::cc::{self, CongestionControl, Needs, RecoverySupport};
 use ackscope_engine::mechanism::{self, Mechanism, Need};
 use ackscope_engine::setup::{
-    AckCounting, HyStartSetup, LinuxAcks, Mechanisms, ReceiveBufferSetup, Recovery, SlowStartRule,
+    AckCounting, CarefulResumeSetup, HyStartSetup, LinuxAcks, Mechanisms, RapidStartSetup,
+    ReceiveBufferSetup, Recovery, SlowStartRule,
 };
-use ackscope_engine::units::{Quoted, Span};
+use ackscope_engine::units::{Quoted, Span, decimal};
 use std::borrow::Cow;
 
 /// The default clock rate in ticks per second.
@@ -163,17 +164,52 @@ impl<'a> Choices<'a> {
             Some(SlowStartChoice::HystartPlusPlus) => SlowStartRule::HyStartPlusPlus,
             Some(SlowStartChoice::Limited) => SlowStartRule::Limited,
             Some(SlowStartChoice::Search) => SlowStartRule::Search,
+            Some(SlowStartChoice::CarefulResume) => SlowStartRule::CarefulResume,
+            Some(SlowStartChoice::RapidStart) => SlowStartRule::RapidStart,
+            Some(SlowStartChoice::JumpStart) => SlowStartRule::JumpStart,
         };
         if let Some(choice) = said.slow_start.filter(|choice| *choice != SlowStartChoice::Standard) {
             let owns = Quoted(self.algorithm).to_string();
             self.refuse_unless("slow_start", choice.word(), "algorithm", !self.needs.owns_cwnd, &owns)?;
-            let replaces = slow_start == SlowStartRule::HyStartPlusPlus;
-            let works = !(replaces && self.needs.own_slow_start);
+            let works = starts_with(choice, self.needs);
             self.refuse_unless("slow_start", choice.word(), "algorithm", works, &owns)?;
+            if matches!(choice, SlowStartChoice::RapidStart | SlowStartChoice::JumpStart) {
+                // They count what is lost, and spread the first window over the RTT of the handshake.
+                let counts = recovery.uses_sack();
+                self.refuse_unless("slow_start", choice.word(), "recovery", counts, &found)?;
+                let board = Quoted(self.own_board().unwrap_or_default()).to_string();
+                let is_plain = self.own_board().is_none();
+                self.refuse_unless("slow_start", choice.word(), "recovery_variant", is_plain, &board)?;
+                let exchanges = !matches!(
+                    flow.handshake,
+                    Some(HandshakeChoice::InWindow | HandshakeChoice::Exchange(false))
+                );
+                let without =
+                    if flow.handshake == Some(HandshakeChoice::InWindow) { "\"in-window\"" } else { "false" };
+                self.refuse_unless("slow_start", choice.word(), "handshake", exchanges, without)?;
+            }
+            if choice == SlowStartChoice::JumpStart {
+                // A source without an end sends what the receiver takes.
+                let is_bounded = flow.bytes.is_some()
+                    || flow.application.is_some()
+                    || flow.receive_window.is_some()
+                    || self.receive_buffer()?.is_some();
+                self.refuse_unless("slow_start", choice.word(), "receive_window", is_bounded, "none")?;
+            }
         }
         if flow.hystart.is_some() {
             let rule = said.slow_start.map_or("standard", SlowStartChoice::word);
             self.refuse_unless("hystart", "{…}", "slow_start", slow_start == SlowStartRule::HyStart, rule)?;
+        }
+        if flow.careful_resume.is_some() {
+            let rule = said.slow_start.map_or("standard", SlowStartChoice::word);
+            let resumes = slow_start == SlowStartRule::CarefulResume;
+            self.refuse_unless("careful_resume", "{…}", "slow_start", resumes, rule)?;
+        }
+        if flow.rapid_start.is_some() {
+            let rule = said.slow_start.map_or("standard", SlowStartChoice::word);
+            let starts = slow_start == SlowStartRule::RapidStart;
+            self.refuse_unless("rapid_start", "{…}", "slow_start", starts, rule)?;
         }
         let gso = match flow.gso {
             Some(size) => Some(size.compile(2, &self.at("gso"))?),
@@ -192,6 +228,8 @@ impl<'a> Choices<'a> {
             chosen,
             slow_start,
             hystart: self.hystart()?,
+            careful_resume: self.careful_resume()?,
+            rapid_start: self.rapid_start()?,
             // An algorithm that paces sets its own rate.
             pacing: pacing.filter(|_| !self.needs.paces),
             paces_as_linux: is_linux && self.needs.paces,
@@ -286,6 +324,44 @@ impl<'a> Choices<'a> {
         })
     }
 
+    fn careful_resume(&self) -> Result<CarefulResumeSetup, ScenarioError> {
+        let silent = CarefulResumeSetup::DEFAULT;
+        let Some(given) = &self.flow.careful_resume else {
+            return Ok(silent);
+        };
+        let at = |key| self.at("careful_resume") + key;
+        let segments = |key, given: &Option<Measure<WindowPackets>>, silent| {
+            within(at(key), given.as_ref().map(Measure::si), silent, (1.0, 1e7), "1 to 10000000 segments")
+        };
+        let rtt_s = given.rtt.as_ref().map(Measure::si);
+        let rtt_s = within(at(".rtt"), rtt_s, silent.rtt.secs(), (1e-6, 100.0), "0.000001 to 100 s")?;
+        Ok(CarefulResumeSetup {
+            window: segments(".window", &given.window, silent.window)?,
+            rtt: Span::from_secs(rtt_s),
+            max_jump: segments(".max_jump", &given.max_jump, silent.max_jump)?,
+            beta: within(at(".beta"), given.beta, silent.beta, (0.5, 1.0), "0.5 to 1")?,
+        })
+    }
+
+    fn rapid_start(&self) -> Result<RapidStartSetup, ScenarioError> {
+        let silent = RapidStartSetup::DRAFT;
+        let Some(given) = &self.flow.rapid_start else {
+            return Ok(silent);
+        };
+        let at = |key| self.at("rapid_start") + key;
+        let windows = given.initial_windows;
+        Ok(RapidStartSetup {
+            initial_windows: within(
+                at(".initial_windows"),
+                windows,
+                silent.initial_windows,
+                (1.0, 2.0),
+                "1 to 2",
+            )?,
+            drain: within(at(".drain"), given.drain, silent.drain, (0.0, 1.0), "0 to 1")?,
+        })
+    }
+
     fn gro(&self) -> Result<Option<Span>, ScenarioError> {
         let Some(wait) = &self.flow.gro else { return Ok(None) };
         if !(0.0..=0.01).contains(&wait.si()) {
@@ -353,6 +429,30 @@ impl<'a> Choices<'a> {
         let is_used = adapts || quick > 0 || buffer.is_some();
         Ok(is_used.then_some(LinuxAcks { quick, adapts, clock_hz, buffer }))
     }
+}
+
+/// A number between `least` and `most`, or `silent` if none is given.
+fn within(
+    path: String,
+    value: Option<f64>,
+    silent: f64,
+    (least, most): (f64, f64),
+    allowed: &str,
+) -> Result<f64, ScenarioError> {
+    match value {
+        None => Ok(silent),
+        Some(value) if (least..=most).contains(&value) => Ok(value),
+        Some(value) => Err(ScenarioError::value(path, decimal(value), allowed)),
+    }
+}
+
+/// True if an algorithm with these needs may start in this way: it has no slow start of its own that the choice
+/// replaces, and does not pace where the choice does.
+pub(crate) fn starts_with(choice: SlowStartChoice, needs: Needs) -> bool {
+    use SlowStartChoice::{CarefulResume, HystartPlusPlus, JumpStart, RapidStart};
+    let grows = matches!(choice, HystartPlusPlus | RapidStart);
+    let jumps = matches!(choice, CarefulResume | RapidStart | JumpStart);
+    !(grows && needs.own_slow_start || jumps && needs.paces)
 }
 
 /// True if the algorithm leaves loss detection to the sender.

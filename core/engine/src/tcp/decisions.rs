@@ -3,7 +3,8 @@
 mod terms;
 
 use self::terms::{
-    AGE, DUPLICATES, LOST, MISSING, RECOVER, RECOVERY_END, REORDERING, RESTORED, RISE, TIMEOUT_TERMS, WINDOW,
+    AGE, DUPLICATES, LOST, MISSING, PIPE_SIZE, RECOVER, RECOVERY_END, REORDERING, RESTORED, RISE,
+    TIMEOUT_TERMS, WINDOW,
 };
 use crate::catalogue::{Rule, RuleKind, lean_rules, term};
 
@@ -449,6 +450,102 @@ pub static RULES: &[Rule] = &lean_rules([
         ],
         source: "draft-chung-ccwg-search-09 §3",
     },
+    Rule {
+        key: "slow-start.refused",
+        kind: RuleKind::Phase,
+        title: "The saved values are not used: the window is as large already, the RTT is another one, or something was lost.",
+        formula: r"{{target}},\quad {{least}},\quad {{cwnd}}",
+        terms: &[
+            term("target", r"\mathit{jump}", "segments", "The window of the jump."),
+            term("least", r"\mathit{RTT}_{\min}", "s", "Smallest RTT of the connection."),
+            WINDOW,
+        ],
+        source: "RFC 9959 §4.2",
+    },
+    Rule {
+        key: "slow-start.jump",
+        kind: RuleKind::Phase,
+        title: "The window jumps, and what it lets go is spread over a round trip.",
+        formula: r"{{pipe}} \rightarrow {{cwnd}}\ \text{in}\ {{srtt}}",
+        terms: &[PIPE_SIZE, WINDOW, term("srtt", r"\mathit{SRTT}", "s", "Smoothed RTT.")],
+        source: "RFC 9959 §4.3; draft-kazuho-ccwg-rapid-start-02 §3.1; Liu et al. 2007",
+    },
+    Rule {
+        key: "slow-start.landed",
+        kind: RuleKind::Phase,
+        title: "The jump is sent. The window is what is in flight, if the jump has used it; otherwise what has arrived.",
+        formula: r"{{flight}},\quad {{pipe}} \ \Rightarrow\ {{cwnd}}",
+        terms: &[term("flight", r"\mathit{flight}", "segments", "Segments in flight."), PIPE_SIZE, WINDOW],
+        source: "RFC 9959 §4.3",
+    },
+    Rule {
+        key: "slow-start.retreat",
+        kind: RuleKind::Phase,
+        title: "The path does not hold the jump: the window is half of what has arrived of it.",
+        formula: r"{{cwnd}} = {{pipe}} / 2",
+        terms: &[PIPE_SIZE, WINDOW],
+        source: "RFC 9959 §4.5; Liu et al. 2007",
+    },
+    Rule {
+        key: "slow-start.validated",
+        kind: RuleKind::Phase,
+        title: "All of the jump has arrived: the algorithm goes on from this window.",
+        formula: r"{{pipe}},\quad {{cwnd}}",
+        terms: &[PIPE_SIZE, WINDOW],
+        source: "RFC 9959 §4.4",
+    },
+    Rule {
+        key: "slow-start.left",
+        kind: RuleKind::Phase,
+        title: "What was not lost of the jump has arrived. A part of that is the threshold.",
+        formula: r"{{pipe}} \ \Rightarrow\ {{ssthresh}}",
+        terms: &[PIPE_SIZE, term("ssthresh", r"\mathit{ssthresh}", "segments", "The slow-start threshold.")],
+        source: "RFC 9959 §4.5; Liu et al. 2007",
+    },
+    Rule {
+        key: "slow-start.factor",
+        kind: RuleKind::Phase,
+        title: "The smallest RTT of a round shows whether there is a queue: each round trip triples the window without one, and doubles it with one.",
+        formula: r"{{floor}},\quad {{limit}} \ \Rightarrow\ {{factor}} \cdot \mathit{cwnd},\quad {{cwnd}}",
+        terms: &[
+            term("floor", r"\mathit{RTT}_{\mathrm{floor}}", "s", "Smallest RTT of the round."),
+            term(
+                "limit",
+                r"\mathit{thresh}",
+                "s",
+                "What it may be without a queue: the smallest RTT of the connection and a tenth more, at most 4 ms.",
+            ),
+            term("factor", "g", "", "Growth per round trip from now on."),
+            WINDOW,
+        ],
+        source: "draft-kazuho-ccwg-rapid-start-02 §3.2",
+    },
+    Rule {
+        key: "slow-start.silence",
+        kind: RuleKind::WindowCut,
+        title: "The first loss or mark: the sender pauses until as much is in the network as this window lets go.",
+        formula: r"{{part}} \cdot {{before}} \ge {{cwnd}},\quad {{beta}}",
+        terms: &[
+            term("before", r"\mathit{cwnd}_0", "segments", "The window before."),
+            term("part", "s", "", "The part that is left at first."),
+            term("beta", r"\beta", "", "The part that the algorithm keeps."),
+            WINDOW,
+        ],
+        source: "draft-kazuho-ccwg-rapid-start-02 §3.3",
+    },
+    Rule {
+        key: "slow-start.settled",
+        kind: RuleKind::Phase,
+        title: "The first recovery is over: the window is the part of what has arrived in it that the algorithm keeps after a loss.",
+        formula: r"{{arrived}},\quad {{lost}},\quad {{before}} > {{cwnd}}",
+        terms: &[
+            term("before", r"\mathit{cwnd}_0", "segments", "The window before."),
+            term("arrived", r"n_{\mathrm{acked}}", "segments", "Of what was in the network then: arrived."),
+            term("lost", r"n_{\mathrm{lost}}", "segments", "Found lost since then."),
+            WINDOW,
+        ],
+        source: "draft-kazuho-ccwg-rapid-start-02 §3.3",
+    },
 ]);
 
 /// Duplicate ACKs started a recovery.
@@ -527,3 +624,21 @@ pub static STALE: &Rule = &RULES[35];
 pub static UNDO_HELD: &Rule = &RULES[36];
 /// SEARCH ends slow start.
 pub static SLOW_START_SEARCH: &Rule = &RULES[37];
+/// The saved values of Careful Resume are not used.
+pub static SLOW_START_REFUSED: &Rule = &RULES[38];
+/// A start has jumped to a larger window.
+pub static SLOW_START_JUMP: &Rule = &RULES[39];
+/// All of a jump has been sent.
+pub static SLOW_START_LANDED: &Rule = &RULES[40];
+/// Some of the jump is lost.
+pub static SLOW_START_RETREAT: &Rule = &RULES[41];
+/// All of the jump has arrived.
+pub static SLOW_START_VALIDATED: &Rule = &RULES[42];
+/// The retreat from a jump is over.
+pub static SLOW_START_LEFT: &Rule = &RULES[43];
+/// Rapid Start triples or doubles the window from now on.
+pub static SLOW_START_FACTOR: &Rule = &RULES[44];
+/// The first recovery of Rapid Start begins.
+pub static SLOW_START_SILENCE: &Rule = &RULES[45];
+/// The first recovery of Rapid Start is over.
+pub static SLOW_START_SETTLED: &Rule = &RULES[46];

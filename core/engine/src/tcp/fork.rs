@@ -31,6 +31,7 @@ impl MechanismSlot {
         mechanisms.slow_start = SlowStart::of(&asked);
         mechanisms.paces_as_linux = asked.paces_as_linux;
         mechanisms.pacer = asked.pacing.map(Pacer::new);
+        mechanisms.pacing = asked.pacing;
         mechanisms.gso = asked.gso.map(Gso::new);
         mechanisms.usage = asked.chosen.cwnd_validation.then(Default::default);
         if let Some(undo) = &mut mechanisms.undo {

@@ -34,6 +34,7 @@ impl MechanismSlot {
                 marks: MarkReader::new(setup),
                 slow_start: SlowStart::of(&asked),
                 pacer: asked.pacing.map(Pacer::new),
+                pacing: asked.pacing,
                 paces_as_linux: asked.paces_as_linux,
                 gso: asked.gso.map(Gso::new),
                 usage: asked.chosen.cwnd_validation.then(Usage::default),

@@ -4,6 +4,7 @@
 //! Windows and sequence numbers count whole segments; the first data segment of a connection is
 //! number 0, and an ACK carries the number of the segment expected next.
 
+mod careful_resume;
 mod decisions;
 pub mod delivery;
 mod dsack;
@@ -12,6 +13,7 @@ mod gso;
 mod hystart;
 mod hystart_plus_plus;
 mod intervals;
+mod jump_start;
 mod linux_acks;
 mod linux_rtt;
 mod marks;
@@ -21,6 +23,7 @@ mod pacing;
 mod paws;
 mod prr;
 mod rack_board;
+mod rapid_start;
 mod receive_buffer;
 mod receiver;
 pub mod recovery;
@@ -48,8 +51,8 @@ pub use decisions::{MARKS_REPORTED, RECOVERED, REDUCTION_REPORTED, RULES};
 pub use fork::change_algorithm;
 pub use intervals::Intervals;
 pub use options::{
-    Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum, ReceiveBufferSetup,
-    RecoveryVariants, RtoSetup, RtoStyle, SynLoss,
+    CarefulResumeSetup, Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum,
+    RapidStartSetup, ReceiveBufferSetup, RecoveryVariants, RtoSetup, RtoStyle, SynLoss,
 };
 pub use rack_board::RackBoard;
 pub use receive_buffer::ReceiveBuffer;

@@ -14,6 +14,10 @@ pub struct Mechanisms {
     pub slow_start: SlowStartRule,
     /// Parameters of HyStart.
     pub hystart: HyStartSetup,
+    /// Parameters of Careful Resume.
+    pub careful_resume: CarefulResumeSetup,
+    /// Parameters of Rapid Start.
+    pub rapid_start: RapidStartSetup,
     /// Pacing: segments are spread over the round trip.
     pub pacing: Option<Pacing>,
     /// An algorithm that paces does so as Linux does: the first ten segments do not wait, and a late
@@ -43,6 +47,8 @@ impl Default for Mechanisms {
             chosen: MechanismSettings::default(),
             slow_start: SlowStartRule::Standard,
             hystart: HyStartSetup::LINUX,
+            careful_resume: CarefulResumeSetup::DEFAULT,
+            rapid_start: RapidStartSetup::DRAFT,
             pacing: None,
             paces_as_linux: false,
             gso: None,
@@ -82,6 +88,38 @@ impl HyStartSetup {
     };
 }
 
+/// Parameters of Careful Resume (RFC 9959), in segments.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CarefulResumeSetup {
+    /// What an earlier connection had (saved_cwnd, saved_rtt).
+    pub window: f64,
+    pub rtt: Span,
+    /// The window of the jump is no larger.
+    pub max_jump: f64,
+    /// The part of what has arrived that is the threshold after a retreat.
+    pub beta: f64,
+}
+
+impl CarefulResumeSetup {
+    /// The saved values of the published tests, and the RFC's default of Beta.
+    pub const DEFAULT: CarefulResumeSetup =
+        CarefulResumeSetup { window: 200.0, rtt: Span::from_millis(100), max_jump: f64::INFINITY, beta: 0.5 };
+}
+
+/// Parameters of Rapid Start (draft-kazuho-ccwg-rapid-start-02).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RapidStartSetup {
+    /// The first window, in initial windows.
+    pub initial_windows: f64,
+    /// The draft's constant K: the part of the reduction that waits for what arrives in the recovery.
+    pub drain: f64,
+}
+
+impl RapidStartSetup {
+    /// Twice the initial window (§3.1). Of K the draft's texts of spring 2026 have two values, 11/18 and 2/3.
+    pub const DRAFT: RapidStartSetup = RapidStartSetup { initial_windows: 2.0, drain: 11.0 / 18.0 };
+}
+
 /// How a sender paces (Linux, tcp_update_pacing_rate, tcp_update_skb_after_send).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pacing {
@@ -99,6 +137,8 @@ impl Pacing {
     /// The values of Linux, with one segment at a time.
     pub const LINUX: Pacing =
         Pacing { slow_start: 2.0, avoidance: 1.2, free: 10, quantum: PacingQuantum::Segments(1) };
+    /// One window per round trip, from the first segment on: the jump of a start.
+    pub const JUMP: Pacing = Pacing { slow_start: 1.0, avoidance: 1.0, free: 0, ..Pacing::LINUX };
 }
 
 /// Number of segments that leave a pacer together.

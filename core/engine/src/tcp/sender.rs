@@ -107,6 +107,7 @@ impl Sender {
         self.measure.rounds.restart(self.c.now_s, 0, self.w.cwnd);
         slow_start::restart(&mut self.mechanisms, &self.c, self.now);
         log.say(START, &[self.w.cwnd, self.w.ssthresh]);
+        slow_start::begin(self, log);
         pacing::update(self, log);
         gso::tell(self, log);
         sending::pump(self, out);
@@ -276,7 +277,7 @@ impl Sender {
             if MECHANISMS { usage::uses_window(self, may_grow, log) } else { self.output.window_limited };
         if MECHANISMS && self.mechanisms.slow_start_mut().is_some() {
             let before = self.w.cwnd;
-            may_grow = slow_start::watch(self, &ack, may_grow, log);
+            may_grow = slow_start::watch(self, &ack, arrival, may_grow, log);
             if self.needs.paces && self.w.cwnd > before {
                 self.cc.on_notice(&self.c, Notice::Grown, &mut self.w, log);
             }

@@ -1,13 +1,16 @@
 //! Slow start by another rule than the algorithm's (`slow_start`).
 
+use super::careful_resume::{Progress, Turn as Resume};
 use super::decisions::{
-    SLOW_START_CSS, SLOW_START_DELAY, SLOW_START_ENDED, SLOW_START_RESUMED, SLOW_START_SEARCH,
-    SLOW_START_TRAIN,
+    SLOW_START_CSS, SLOW_START_DELAY, SLOW_START_ENDED, SLOW_START_FACTOR, SLOW_START_JUMP,
+    SLOW_START_LANDED, SLOW_START_LEFT, SLOW_START_REFUSED, SLOW_START_RESUMED, SLOW_START_RETREAT,
+    SLOW_START_SEARCH, SLOW_START_SETTLED, SLOW_START_SILENCE, SLOW_START_TRAIN, SLOW_START_VALIDATED,
 };
 use super::hystart::{Exit, Sample};
 use super::hystart_plus_plus::Turn;
 use super::search::Search;
-use super::state::{MechanismSlot, Sender, SlowStart};
+use super::state::{AckArrival, MechanismSlot, Sender, SlowStart};
+use super::{jump_start, rapid_start};
 use crate::cc::{Ack, Connection, State};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
@@ -27,13 +30,52 @@ pub(super) fn restart(mechanisms: &mut MechanismSlot, c: &Connection, now: Time)
         Some(SlowStart::HyStart(hystart)) => *hystart = hystart.anew(now, next),
         Some(SlowStart::HyStartPlusPlus(hystart)) if !is_first => hystart.end(),
         Some(SlowStart::Search(search)) => *search = Search::default(),
+        Some(SlowStart::CarefulResume(resume)) if !is_first => {
+            resume.stop();
+            mechanisms.spread(false);
+        }
+        Some(SlowStart::RapidStart(rapid)) if !is_first => {
+            rapid.stop();
+            mechanisms.spread(false);
+        }
+        Some(SlowStart::JumpStart(jump)) if !is_first => {
+            jump.stop();
+            mechanisms.spread(false);
+        }
         _ => {}
     }
 }
 
+/// The connection opens, and its window is that of the algorithm: a start may have a larger one, which is spread over
+/// the RTT of the handshake. After a lost SYN none has.
+pub(super) fn begin(sender: &mut Sender, log: &mut Decisions) {
+    let w = &mut sender.w;
+    if sender.c.srtt_s <= 0.0 || w.cwnd < sender.c.initial_window {
+        return;
+    }
+    let most = sender.output.source_end.min(sender.c.receive_window) as f64;
+    match sender.mechanisms.slow_start_mut() {
+        Some(SlowStart::RapidStart(rapid)) => w.cwnd = rapid.begin(w.cwnd),
+        Some(SlowStart::JumpStart(jump)) if most > w.cwnd => {
+            w.cwnd = most;
+            jump.begin(most, w.ssthresh);
+        }
+        _ => return,
+    }
+    sender.clamp();
+    sender.mechanisms.spread(true);
+    log.say(SLOW_START_JUMP, &[0.0, sender.w.cwnd, sender.c.srtt_s]);
+}
+
 /// Handles an ACK before the window grows. True if the algorithm's rule grows the window.
 #[inline(never)]
-pub(super) fn watch(sender: &mut Sender, ack: &Ack, may_grow: bool, log: &mut Decisions) -> bool {
+pub(super) fn watch(
+    sender: &mut Sender,
+    ack: &Ack,
+    arrival: &AckArrival,
+    may_grow: bool,
+    log: &mut Decisions,
+) -> bool {
     let is_slow_start = sender.w.cwnd < sender.w.ssthresh;
     let is_paced = is_paced(sender);
     match sender.mechanisms.slow_start_mut() {
@@ -79,7 +121,138 @@ pub(super) fn watch(sender: &mut Sender, ack: &Ack, may_grow: bool, log: &mut De
             }
             may_grow
         }
+        Some(SlowStart::CarefulResume(_)) => resume(sender, ack, arrival, log) && may_grow,
+        Some(SlowStart::RapidStart(_)) => start_rapidly(sender, ack, may_grow, log) && may_grow,
+        Some(SlowStart::JumpStart(_)) => follow_jump(sender, ack, log) && may_grow,
     }
+}
+
+/// The first acknowledged segment ends the spreading of the first window.
+fn end_spreading(sender: &mut Sender, ack: &Ack) {
+    if ack.acked > 0 && ack.acked == sender.c.una {
+        sender.mechanisms.spread(false);
+    }
+}
+
+/// True if a loss or a mark has reduced the window since the connection began.
+fn is_congested(sender: &Sender) -> bool {
+    sender.counters.fast_retransmits + sender.counters.mark_reductions > 0
+}
+
+/// Handles an ACK for Rapid Start. True if the algorithm's rule grows the window.
+fn start_rapidly(sender: &mut Sender, ack: &Ack, may_grow: bool, log: &mut Decisions) -> bool {
+    use rapid_start::{Progress, Turn};
+    end_spreading(sender, ack);
+    let (c, is_congested, pipe) = (&sender.c, is_congested(sender), sender.pipe());
+    let progress = Progress {
+        rtt_s: ack.segment_rtt_s.or(ack.rtt_s),
+        least_rtt_s: c.min_rtt_s,
+        una: c.una,
+        next: c.next,
+        acked: ack.acked as f64,
+        delivered: ack.delivered as f64,
+        lost: c.lost as f64,
+        pipe: pipe as f64,
+        may_grow,
+        is_congested,
+    };
+    let Some(SlowStart::RapidStart(rapid)) = sender.mechanisms.slow_start_mut() else { return true };
+    let (turn, grows) = rapid.on_ack(&progress, &mut sender.w);
+    let cwnd = sender.w.cwnd;
+    match turn {
+        None => {}
+        Some(Turn::Factor { floor_s, limit_s, factor }) => {
+            log.say(SLOW_START_FACTOR, &[floor_s, limit_s, factor, cwnd]);
+        }
+        Some(Turn::Silence { before, beta, part }) => {
+            log.say(SLOW_START_SILENCE, &[before, part, beta, cwnd]);
+            reduce_alone(sender);
+        }
+        Some(Turn::Settled { before, arrived, lost }) => {
+            log.say(SLOW_START_SETTLED, &[before, arrived, lost, cwnd]);
+        }
+    }
+    grows
+}
+
+/// Handles an ACK for Jump Start. True if the algorithm's rule grows the window.
+fn follow_jump(sender: &mut Sender, ack: &Ack, log: &mut Decisions) -> bool {
+    use jump_start::{Progress, Turn};
+    end_spreading(sender, ack);
+    let progress = Progress {
+        delivered: sender.c.delivered as f64,
+        // RFC 6675 also sends again what it has not found lost.
+        lost: sender.c.lost.max(sender.c.sent.saturating_sub(sender.c.max)) as f64,
+        initial_window: sender.c.initial_window,
+        is_congested: is_congested(sender),
+        una: sender.c.una as f64,
+    };
+    let Some(SlowStart::JumpStart(jump)) = sender.mechanisms.slow_start_mut() else { return true };
+    let (turn, grows) = jump.on_ack(&progress, &mut sender.w);
+    let w = sender.w;
+    match turn {
+        None => {}
+        Some(Turn::Validated) => log.say(SLOW_START_VALIDATED, &[w.cwnd, w.cwnd]),
+        Some(Turn::Retreated { arrived }) => {
+            log.say(SLOW_START_RETREAT, &[arrived, w.cwnd]);
+            reduce_alone(sender);
+        }
+        Some(Turn::Left { arrived }) => log.say(SLOW_START_LEFT, &[arrived, w.ssthresh]),
+    }
+    grows
+}
+
+/// The window has just been set by a start after a loss: no other rule reduces it, and one segment is resent at once
+/// (RFC 9959 §4.5, RFC 6675 §5).
+fn reduce_alone(sender: &mut Sender) {
+    sender.mechanisms.take_prr();
+    if let Some(rack) = sender.mechanisms.rack_mut() {
+        rack.must_resend = sender.c.state == State::Recovery;
+    }
+}
+
+/// Handles an ACK for Careful Resume. True if the algorithm's rule grows the window.
+fn resume(sender: &mut Sender, ack: &Ack, arrival: &AckArrival, log: &mut Decisions) -> bool {
+    let is_congested = is_congested(sender);
+    let (c, w) = (&sender.c, &mut sender.w);
+    let progress = Progress {
+        now: sender.now,
+        rtt: Span::from_secs(c.srtt_s),
+        least_rtt: Span::from_secs(c.min_rtt_s),
+        acked: ack.steps,
+        delivered: ack.delivered as f64,
+        una: c.una,
+        highest: arrival.blocks.iter().fold(c.una, |highest, block| highest.max(block.1)),
+        next: c.next,
+        flight_before: ack.flight_before as f64,
+        flight: c.flight() as f64,
+        initial_window: c.initial_window,
+        is_limited: sender.output.window_limited,
+        is_congested,
+    };
+    let Some(SlowStart::CarefulResume(resume)) = sender.mechanisms.slow_start_mut() else { return true };
+    let (turn, grows) = resume.on_ack(&progress, w);
+    let (pipe, target) = (resume.pipe(), resume.target());
+    match turn {
+        None => {}
+        Some(Resume::Refused) => log.say(SLOW_START_REFUSED, &[target, c.min_rtt_s, w.cwnd]),
+        Some(Resume::Jumped) => {
+            log.say(SLOW_START_JUMP, &[pipe, w.cwnd, c.srtt_s]);
+            sender.mechanisms.spread(true);
+        }
+        Some(Resume::Landed { flight }) => {
+            log.say(SLOW_START_LANDED, &[flight, pipe, w.cwnd]);
+            sender.mechanisms.spread(false);
+        }
+        Some(Resume::Retreated) => {
+            log.say(SLOW_START_RETREAT, &[pipe, w.cwnd]);
+            sender.mechanisms.spread(false);
+            reduce_alone(sender);
+        }
+        Some(Resume::Validated) => log.say(SLOW_START_VALIDATED, &[pipe, w.cwnd]),
+        Some(Resume::Left) => log.say(SLOW_START_LEFT, &[pipe, w.ssthresh]),
+    }
+    grows
 }
 
 fn is_paced(sender: &Sender) -> bool {

@@ -159,6 +159,14 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
             keys.extend(said("cubic-rfc9438", None, &paths()[1], &more, &mut falsehoods));
         }
     }
+    for (path, saved) in [(1, json!({})), (0, json!({ "window": 2000 })), (0, json!({ "rtt": "1s" }))] {
+        let more = json!({ "tcp": "linux6", "slow_start": "careful-resume", "careful_resume": saved });
+        keys.extend(said("cubic-rfc9438", None, &paths()[path], &more, &mut falsehoods));
+    }
+    for (path, rule) in [(0, "rapid-start"), (1, "rapid-start"), (0, "jump-start"), (1, "jump-start")] {
+        let more = json!({ "tcp": "linux6", "slow_start": rule });
+        keys.extend(said("cubic-rfc9438", None, &paths()[path], &more, &mut falsehoods));
+    }
     assert!(falsehoods.is_empty(), "not so: {falsehoods:#?}");
     let of_algorithms = algorithms().iter().flat_map(|spec| spec.rules);
     let own = of_algorithms.chain(ackscope_ns2::rules()).map(|rule| rule.key);

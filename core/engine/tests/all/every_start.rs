@@ -38,7 +38,8 @@ fn goodput(flow: &Value) -> Option<f64> {
 
 #[test]
 fn no_slow_start_and_no_pacing_halves_the_goodput() {
-    let starts = ["standard", "hystart", "hystart++", "limited"];
+    let starts =
+        ["standard", "hystart", "hystart++", "limited", "careful-resume", "rapid-start", "jump-start"];
     let pacings = [json!("off"), json!("on"), json!({ "quantum": "tso" })];
     let choices = starts.iter().flat_map(|start| pacings.iter().map(move |pacing| (start, pacing)));
     let mut faults = Vec::new();

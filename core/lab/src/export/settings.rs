@@ -8,8 +8,9 @@
 use super::{Remarks, Simulator};
 use ackscope_engine::catalogue::{Params, Setting, Spec};
 use ackscope_engine::setup::{
-    AckCounting, Ecn, FlowSetup, Handshake, HyStartSetup, LinuxAcks, MarkFeedback, Mechanisms, Pacing,
-    PacingQuantum, RecoveryVariants, RtoSetup, RtoStyle, SlowStartRule, SourceSetup, TcpSetup,
+    AckCounting, CarefulResumeSetup, Ecn, FlowSetup, Handshake, HyStartSetup, LinuxAcks, MarkFeedback,
+    Mechanisms, Pacing, PacingQuantum, RapidStartSetup, RecoveryVariants, RtoSetup, RtoStyle, SlowStartRule,
+    SourceSetup, TcpSetup,
 };
 use ackscope_engine::tcp::RecoverySource;
 use ackscope_engine::units::{Dimension, Span, decimal, format_si};
@@ -308,6 +309,8 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
         chosen,
         slow_start,
         hystart,
+        careful_resume,
+        rapid_start,
         pacing,
         paces_as_linux,
         gso,
@@ -328,6 +331,9 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
             SlowStartRule::HyStartPlusPlus => "hystart++",
             SlowStartRule::Limited => "limited",
             SlowStartRule::Search => "search",
+            SlowStartRule::CarefulResume => "careful-resume",
+            SlowStartRule::RapidStart => "rapid-start",
+            SlowStartRule::JumpStart => "jump-start",
         }
         .to_owned(),
     );
@@ -344,6 +350,14 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
         .to_owned(),
     );
     row("hystart.rounds", if *gated_rounds { "gated" } else { "every" }.to_owned());
+    let CarefulResumeSetup { window, rtt, max_jump, beta } = careful_resume;
+    row("careful_resume.window", decimal(*window));
+    row("careful_resume.rtt", time(*rtt));
+    row("careful_resume.max_jump", decimal(*max_jump));
+    row("careful_resume.beta", decimal(*beta));
+    let RapidStartSetup { initial_windows, drain } = rapid_start;
+    row("rapid_start.initial_windows", decimal(*initial_windows));
+    row("rapid_start.drain", decimal(*drain));
     let own = if *paces_as_linux { "own, of linux6" } else { "off" };
     row("pacing", pacing.as_ref().map_or(own.to_owned(), paced));
     row("gso", gso.map_or("off".to_owned(), quantum_word));

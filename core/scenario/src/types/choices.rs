@@ -1,7 +1,7 @@
 //! What a flow chooses by a word.
 
 use crate::json_path::{objects, words};
-use crate::quantity::{Measure, Seconds, Whole};
+use crate::quantity::{Measure, Seconds, Whole, WindowPackets};
 
 words! {
     /// The kind of a flow.
@@ -65,6 +65,12 @@ words! {
         Limited = "limited",
         /// SEARCH: when what is delivered no longer doubles per RTT.
         Search = "search",
+        /// RFC 9959: with half of the window of an earlier connection, once the initial window has arrived.
+        CarefulResume = "careful-resume",
+        /// Rapid Start: with twice the initial window over an RTT; then it triples per RTT until a queue builds up.
+        RapidStart = "rapid-start",
+        /// Jump Start: with all that the source has and the receiver takes, spread over an RTT.
+        JumpStart = "jump-start",
     }
 }
 
@@ -103,6 +109,32 @@ objects! {
         pub detect: Option<HystartSigns>,
         /// When rounds begin. Default: every.
         pub rounds: Option<HystartRounds>,
+    }
+}
+
+objects! {
+    /// What Careful Resume knows of an earlier connection.
+    #[derive(Default)]
+    pub struct CarefulResumeNumbers: "an object" {
+        /// Its window. Default: 200 segments.
+        pub window: Option<Measure<WindowPackets>>,
+        /// Its smallest RTT. Default: 100 ms.
+        pub rtt: Option<Measure<Seconds>>,
+        /// The window of the jump is no larger. Default: no bound but half of `window`.
+        pub max_jump: Option<Measure<WindowPackets>>,
+        /// The part of what has arrived that is the threshold after a retreat, 0.5 to 1. Default: 0.5.
+        pub beta: Option<f64>,
+    }
+}
+
+objects! {
+    /// Parameters of Rapid Start.
+    #[derive(Default)]
+    pub struct RapidStartNumbers: "an object" {
+        /// The first window in initial windows, 1 to 2. Default: 2.
+        pub initial_windows: Option<f64>,
+        /// The constant K of the draft, 0 to 1: how much of the reduction waits for what arrives. Default: 11/18.
+        pub drain: Option<f64>,
     }
 }
 

@@ -1,8 +1,8 @@
 //! A group of flows.
 
 use super::choices::{
-    EcnChoice, FlowKind, GrowthChoice, HystartNumbers, RecoveryChoice, RecoveryVariant, SlowStartChoice,
-    TcpProfile, UndoChoice, Way,
+    CarefulResumeNumbers, EcnChoice, FlowKind, GrowthChoice, HystartNumbers, RapidStartNumbers,
+    RecoveryChoice, RecoveryVariant, SlowStartChoice, TcpProfile, UndoChoice, Way,
 };
 use super::kinds::Application;
 use super::pacing::{Pacing, Quantum};
@@ -119,6 +119,10 @@ macro_rules! flow {
             pub slow_start: Option<SlowStartChoice>,
             /// Parameters of HyStart. Needs `slow_start` hystart.
             pub hystart: Option<HystartNumbers>,
+            /// What Careful Resume knows of an earlier connection. Needs `slow_start` careful-resume.
+            pub careful_resume: Option<CarefulResumeNumbers>,
+            /// Parameters of Rapid Start. Needs `slow_start` rapid-start.
+            pub rapid_start: Option<RapidStartNumbers>,
             /// Whether segments are spread over the round trip. Default: off. An algorithm that paces
             /// (`bbr`) keeps its own rate.
             pub pacing: Option<Pacing>,

@@ -25,6 +25,8 @@ pub(super) const REORDERING: Term = term(
     "How long RACK waits for an overtaken segment before it counts as lost.",
 );
 
+pub(super) const PIPE_SIZE: Term =
+    term("pipe", r"\mathit{pipe}", "segments", "In flight before the jump, and arrived since then.");
 pub(super) const WINDOW: Term = term("cwnd", r"\mathit{cwnd}", "segments", "The window.");
 pub(super) const RISE: Term =
     term("rise", r"\Delta", "s", "The threshold: an eighth of the earlier RTT, 4 to 16 ms.");

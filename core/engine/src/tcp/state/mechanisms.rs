@@ -16,6 +16,7 @@ use crate::cc::Window;
 use crate::math::larger;
 use crate::mechanism::MechanismSettings;
 use crate::mechanism::reduction::Value as Reduction;
+use crate::tcp::options::Pacing;
 use crate::tcp::prr::Prr;
 use crate::units::Time;
 
@@ -42,6 +43,8 @@ pub struct Mechanisms {
     /// Slow start by another rule than the algorithm's.
     pub(in crate::tcp) slow_start: Option<SlowStart>,
     pub(in crate::tcp) pacer: Option<Pacer>,
+    /// How the flow paces when no start does.
+    pub(in crate::tcp) pacing: Option<Pacing>,
     /// An algorithm that paces does so as Linux does.
     pub(in crate::tcp) paces_as_linux: bool,
     /// The bursts in which segments leave, if the network card cuts them into segments.
@@ -144,6 +147,14 @@ impl MechanismSlot {
     #[inline]
     pub(in crate::tcp) fn pacer_mut(&mut self) -> Option<&mut Pacer> {
         self.0.as_mut()?.pacer.as_mut()
+    }
+
+    /// The jump of a start is spread over a round trip, or it is over.
+    pub(in crate::tcp) fn spread(&mut self, spreads: bool) {
+        if let Some(mechanisms) = self.get_mut() {
+            let own = mechanisms.pacing.map(|pacing| Pacing { free: 0, ..pacing });
+            mechanisms.pacer = if spreads { Some(Pacing::JUMP) } else { own }.map(Pacer::new);
+        }
     }
 
     /// True if an algorithm that paces does so as Linux does.

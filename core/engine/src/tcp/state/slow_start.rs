@@ -1,9 +1,12 @@
 //! The state of slow start by another rule than the algorithm's (`slow_start`).
 
 use crate::choices::SlowStartRule;
+use crate::tcp::careful_resume::CarefulResume;
 use crate::tcp::hystart::HyStart;
 use crate::tcp::hystart_plus_plus::HyStartPlusPlus;
+use crate::tcp::jump_start::JumpStart;
 use crate::tcp::options::Mechanisms;
+use crate::tcp::rapid_start::RapidStart;
 use crate::tcp::search::Search;
 use crate::units::Time;
 
@@ -18,6 +21,12 @@ pub enum SlowStart {
     Limited,
     /// draft-chung-ccwg-search.
     Search(Search),
+    /// RFC 9959.
+    CarefulResume(CarefulResume),
+    /// draft-kazuho-ccwg-rapid-start.
+    RapidStart(RapidStart),
+    /// Liu et al. 2007.
+    JumpStart(JumpStart),
 }
 
 impl SlowStart {
@@ -31,6 +40,11 @@ impl SlowStart {
             }
             SlowStartRule::Limited => Some(SlowStart::Limited),
             SlowStartRule::Search => Some(SlowStart::Search(Search::default())),
+            SlowStartRule::CarefulResume => {
+                Some(SlowStart::CarefulResume(CarefulResume::new(asked.careful_resume)))
+            }
+            SlowStartRule::RapidStart => Some(SlowStart::RapidStart(RapidStart::new(asked.rapid_start))),
+            SlowStartRule::JumpStart => Some(SlowStart::JumpStart(JumpStart::new())),
         }
     }
 }

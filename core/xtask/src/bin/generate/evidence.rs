@@ -1,10 +1,13 @@
 //! What an algorithm was held against, by the reference measurements that are there.
 
+use crate::validation::Judged;
 use ackscope_engine::catalogue::Spec;
 use ackscope_engine::cc;
 use ackscope_lab::kernel;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
 
 const NS2_AGENTS: &str = include_str!("../../../../lab/reference/agents.json");
 const KERNEL_10_MBIT: &str = include_str!("../../../../lab/reference/kernel.csv");
@@ -61,4 +64,148 @@ pub fn evidence() -> BTreeMap<String, String> {
         (spec.id.to_owned(), sentence)
     };
     cc::REGISTRY.iter().map(said).collect()
+}
+
+/// Figures that agree with a reference, of how many.
+#[derive(Clone, Copy, Default)]
+struct Agreed {
+    held: usize,
+    all: usize,
+}
+
+impl Agreed {
+    fn add(&mut self, holds: impl Iterator<Item = bool>) {
+        for holds in holds {
+            self.held += usize::from(holds);
+            self.all += 1;
+        }
+    }
+
+    fn words(self) -> String {
+        if self.all == 0 { "–".to_owned() } else { format!("{} of {}", self.held, self.all) }
+    }
+}
+
+/// The ids of all algorithms that a scenario names, in its flows, lanes and settings.
+fn named(scenario: &Value, found: &mut BTreeSet<String>) {
+    match scenario {
+        Value::Object(entries) => {
+            for (key, value) in entries {
+                match value {
+                    Value::String(id) if key == "algorithm" || key.ends_with(".algorithm") => {
+                        found.insert(id.clone());
+                    }
+                    other => named(other, found),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| named(item, found)),
+        _ => {}
+    }
+}
+
+/// The figures of the kernel's cases, by algorithm, and those of all.
+fn kernel_figures() -> (BTreeMap<String, Agreed>, Agreed, usize) {
+    let measured = crate::kernel::measured();
+    let (mut laws, mut all, mut cases) = (BTreeMap::<String, Agreed>::new(), Agreed::default(), 0);
+    for case in kernel::cases() {
+        let Some(runs) = measured.cases.get(&case.name) else { continue };
+        let compared = case.compare(runs);
+        let agrees = || compared.iter().map(|one| one.agrees);
+        let mut algorithms = BTreeSet::new();
+        named(&case.runs[0], &mut algorithms);
+        for id in algorithms {
+            laws.entry(id).or_default().add(agrees());
+        }
+        all.add(agrees());
+        cases += 1;
+    }
+    (laws, all, cases)
+}
+
+/// How many vectors each section of docs/vectors.md lists.
+fn vectors() -> Vec<(String, usize)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/vectors.md");
+    let text = std::fs::read_to_string(path).expect("docs/vectors.md");
+    let mut sections: Vec<(String, usize)> = Vec::new();
+    for line in text.lines() {
+        if let Some(title) = line.strip_prefix("## ") {
+            sections.push((title.to_owned(), 0));
+        } else if let Some((_, count)) = sections.last_mut().filter(|_| line.contains("`core/")) {
+            *count += usize::from(line.starts_with("| "));
+        }
+    }
+    sections
+}
+
+/// The section of docs/validation.md: what each law and each profile was held to, with figures.
+pub fn section(judged: &[Judged]) -> String {
+    let (kernel, of_all, cases) = kernel_figures();
+    let agents: BTreeMap<String, Value> = serde_json::from_str(NS2_AGENTS).expect("agents");
+    let marks: BTreeSet<&str> = NS3_MARKS.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
+    let mut page = "
+## Evidence for each law and profile
+
+What each was held to, and how many figures agree. *Papers*: claims of the five papers that hold, in experiments that run the law. *RFCs and tests*: claims
+of the collections, as RFCs, drafts and published tests say them. *Linux 6.18*: figures of a real kernel, case by case. *ns-2.35*, *ns-3.37*: agents and
+cases that ran beside ours. A claim that compares several laws counts for each. A result names the engine that measured it, not the day: the sections
+below have it. What no other program ran is held to calculations alone.
+
+| law | papers | RFCs and tests | Linux 6.18 | ns-2.35 | ns-3.37 |
+|---|--:|--:|--:|--:|--:|
+"
+    .to_owned();
+    let laws = judged.iter().map(|one| {
+        let mut found = BTreeSet::new();
+        named(&serde_json::to_value(&one.experiment).unwrap_or_default(), &mut found);
+        (one, found)
+    });
+    let laws: Vec<_> = laws.collect();
+    // `manual` has no law: it is a reader's hand.
+    for spec in cc::REGISTRY.iter().filter(|spec| spec.id != "manual") {
+        let claims = |of_a_paper: bool| {
+            let mut agreed = Agreed::default();
+            for (one, _) in laws.iter().filter(|(one, found)| {
+                one.experiment.paper.is_some() == of_a_paper && found.contains(spec.id)
+            }) {
+                let checked = one.verdict.claims.iter().filter(|claim| claim.unchecked.is_none());
+                agreed.add(checked.map(|claim| claim.holds == Some(true)));
+            }
+            agreed.words()
+        };
+        let of_ns2 = agents.values().filter(|settings| settings["algorithm"] == spec.id).count();
+        let of_ns3 =
+            marks.iter().filter(|case| ours(case.split('-').next().unwrap_or_default()) == spec.id).count();
+        let count = |count: usize| if count == 0 { "–".to_owned() } else { count.to_string() };
+        let _ = writeln!(
+            page,
+            "| `{}` | {} | {} | {} | {} | {} |",
+            spec.id,
+            claims(true),
+            claims(false),
+            kernel.get(spec.id).copied().unwrap_or_default().words(),
+            count(of_ns2),
+            count(of_ns3)
+        );
+    }
+    let (paths, packets) = crate::referee::figures();
+    let _ = write!(
+        page,
+        "
+| profile | held to | figures |
+|---|---|--:|
+| none | a referee that has not read the engine: drops at the same nanosecond | {packets} of {packets} on {paths} paths |
+| `tcp: linux6` | Linux 6.18, {cases} cases | {} |
+| `agent` | ns-2.35: agents beside ours, row by row in [fidelity.md](fidelity.md) | {} agents |
+
+| mechanism | vectors that a test holds ([vectors.md](vectors.md)) |
+|---|--:|
+",
+        of_all.words(),
+        agents.len()
+    );
+    for (title, count) in vectors() {
+        let _ = writeln!(page, "| {title} | {count} |");
+    }
+    page
 }

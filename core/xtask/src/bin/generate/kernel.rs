@@ -16,8 +16,13 @@ is inside the range of the kernel's runs, widened by 5 % for goodput and by 15 %
 agree exactly. Ours is the mean of three seeds, or on other paths the range of six runs. `npm run validate -- kernel` measures the list again.
 ";
 
+/// What the engine measured of the kernel's cases.
+pub fn measured() -> Measured {
+    serde_json::from_str(MEASURED).expect("kernel-measured.json is JSON")
+}
+
 pub fn section() -> String {
-    let measured: Measured = serde_json::from_str(MEASURED).expect("kernel-measured.json is JSON");
+    let measured = measured();
     let causes = causes();
     let mut page = HEAD.to_owned();
     let (mut rows, mut apart) = (String::new(), String::new());

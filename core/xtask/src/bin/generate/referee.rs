@@ -6,8 +6,14 @@ use std::path::Path;
 
 const PREDICTIONS: &str = include_str!("../../../../lab/tests/referee/predictions.csv");
 
-pub fn section() -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lab/tests/referee");
+/// How many paths there are, and how many packets are dropped on them.
+pub fn figures() -> (usize, usize) {
+    let drops = drops();
+    (drops.len(), drops.iter().map(|(_, count)| count).sum())
+}
+
+/// The drops on each path, by its name.
+fn drops() -> Vec<(&'static str, usize)> {
     let mut drops: Vec<(&str, usize)> = Vec::new();
     for line in PREDICTIONS.lines().skip(1) {
         let name = line.split(',').next().unwrap_or_default();
@@ -18,6 +24,12 @@ pub fn section() -> String {
     }
     // Paths are numbered: 10 stands after 9.
     drops.sort_by_key(|(name, _)| name.split('-').next().and_then(|number| number.parse::<u32>().ok()));
+    drops
+}
+
+pub fn section() -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lab/tests/referee");
+    let drops = drops();
     let packets: usize = drops.iter().map(|(_, count)| count).sum();
     let mut text = format!(
         "## The referee

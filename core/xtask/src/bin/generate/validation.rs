@@ -87,8 +87,10 @@ pub fn files(judged: &[Judged]) -> Vec<(PathBuf, String)> {
     let papers = || judged.iter().filter(|one| one.experiment.paper.is_some());
     let (printed, engines) = (printed_numbers(papers()).sentences(), engines(papers()));
     let referee = crate::referee::section();
-    let mut page =
-        format!("# Validation\n\n{referee}\n## The papers' numbers\n\n{printed}\n\n{engines}\n{HEAD}");
+    let evidence = crate::evidence::section(judged);
+    let mut page = format!(
+        "# Validation\n\n{referee}{evidence}\n## The papers' numbers\n\n{printed}\n\n{engines}\n{HEAD}"
+    );
     let mut files = Vec::new();
     summary(judged, &mut page);
     let mut sections = |page: &mut String, is_of: &dyn Fn(&Experiment) -> bool| {
