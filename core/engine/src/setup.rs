@@ -24,7 +24,7 @@ pub use crate::mechanism::reduction::Value as Reduction;
 pub use crate::queue::QueueSetup;
 pub use crate::rate::DrawnRate;
 pub use crate::tcp::{
-    Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum, ReceiveBufferSetup,
+    Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum, QuicSetup, ReceiveBufferSetup,
     RecoveryVariants, RtoSetup, RtoStyle, SynLoss, TcpSetup, delays_acks,
 };
 pub use crate::ties::TieSetup;

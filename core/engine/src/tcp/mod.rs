@@ -8,6 +8,7 @@ mod decisions;
 pub mod delivery;
 mod dsack;
 mod fork;
+mod frames;
 mod gso;
 mod hystart;
 mod hystart_plus_plus;
@@ -20,6 +21,7 @@ mod options;
 mod pacing;
 mod paws;
 mod prr;
+pub mod quic;
 mod rack_board;
 mod receive_buffer;
 mod receiver;
@@ -46,9 +48,10 @@ pub mod wire;
 
 pub use decisions::{MARKS_REPORTED, RECOVERED, REDUCTION_REPORTED, RULES};
 pub use fork::change_algorithm;
+pub use frames::take_frame;
 pub use intervals::Intervals;
 pub use options::{
-    Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum, ReceiveBufferSetup,
+    Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum, QuicSetup, ReceiveBufferSetup,
     RecoveryVariants, RtoSetup, RtoStyle, SynLoss,
 };
 pub use rack_board::RackBoard;
@@ -62,6 +65,6 @@ pub use sending::LONGEST_BURST;
 pub use setup::TcpSetup;
 pub use shadow::{comparisons, watch};
 pub use state::{
-    AckArrival, ExternalRecovery, Gate, MAX_WINDOW, MarkEcho, MarkReader, MarkReport, Outgoing,
+    AckArrival, ExternalRecovery, Gate, MAX_WINDOW, MarkEcho, MarkReader, MarkReport, Outgoing, Quic,
     RecoverySource, Sender, SenderCounters,
 };
