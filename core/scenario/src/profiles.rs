@@ -153,6 +153,7 @@ pub(crate) fn with_profiles<'a>(
     let says = |profile: &Profile| match profile.key {
         "tcp" => flow.is_linux(),
         "transport" => flow.is_quic(),
+        _ if flow.is_quic() => false,
         "rto" => matches!(flow.rto, Some(Rto::Preset(preset)) if preset.word() == profile.word),
         _ => flow.recovery_variant.iter().flat_map(OneOrMany::as_slice).any(|it| it.word() == profile.word),
     };

@@ -7,7 +7,7 @@ use ackscope_engine::setup::{QuicSetup, RtoSetup, RtoStyle, Setup};
 use ackscope_engine::units::{Quoted, Span, decimal};
 
 /// The keys of TCP that QUIC has nothing like, but for the mechanisms. A refusal names the first of them.
-const OF_TCP: &str = "recovery recovery_variant timestamps limited_transmit rto receive_buffer quick_acks gso gro \
+const OF_TCP: &str = "recovery timestamps limited_transmit rto receive_buffer quick_acks gso gro \
     undo clock_hz ace_bits ack_every_marks";
 
 /// The initial window of a connection with packets of this size, in packets (RFC 9002 §7.2).

@@ -88,7 +88,7 @@ pub(crate) fn compile_tcp(
     // A script answers marks as New Reno.
     let marks = if own_algorithm.is_some() { needs_of(spec.id).marks } else { needs.marks };
     let ecn = compile_tcp_ecn(flow, spec.id, marks, path)?;
-    let own_recovery = agent.recovery(spec.id, &params);
+    let own_recovery = agent.recovery(spec.id, &params).filter(|_| mechanisms.quic.is_none());
     let setup = TcpSetup {
         algorithm: spec.id,
         make: ns2::controller,

@@ -13,7 +13,7 @@ use crate::setup::{Handshake, SourceSetup};
 use crate::tcp::{
     self, AckArrival, AckPlan, MARKS_REPORTED, MarkReport, Outgoing, REDUCTION_REPORTED, SackBlocks,
 };
-use crate::trace::Recorder;
+use crate::trace::{FrameRecord, Recorder};
 use crate::units::Time;
 
 /// A burst of more packets than this counts as that many events. This keeps a slice short, so that
@@ -57,6 +57,13 @@ pub(super) fn reach_sender(network: &mut Network, flow: usize, recorder: &mut Re
     if receiver.packets().is_some() {
         let before = sender.window().ssthresh;
         if let Some(frame) = state.frames.find(packet.sack) {
+            recorder.frame(|| FrameRecord {
+                flow: flow as u32,
+                time: now,
+                bytes: packet.bytes,
+                delay: frame.delay,
+                ranges: frame.ranges.to_vec(),
+            });
             tcp::take_frame(sender, now, &frame, &mut network.outbox, &mut network.decisions);
             after_ack(network, flow, packet.number, before, recorder);
         }

@@ -33,8 +33,8 @@ macro_rules! flow {
             /// kernel modules do themselves. A key that the flow sets itself has priority.
             /// Default: classic.
             pub tcp: Option<TcpProfile>,
-            /// The transport protocol. With `quic`, `tcp` and the algorithm's own recovery have no effect, and other
-            /// keys have other defaults: `growth` byte-counting, `pacing` of 1.25 windows per round trip,
+            /// The transport protocol. With `quic`, `tcp`, `recovery_variant` and the algorithm's own recovery have no
+            /// effect, and other keys have other defaults: `growth` byte-counting, `pacing` of 1.25 windows per round trip,
             /// `delayed_ack_timeout` 25 ms, `ack_bytes` 60, `sack_block_bytes` 2, an initial window of 14720 bytes, 10
             /// packets at most. Default: tcp.
             pub transport: Option<Transport>,

@@ -12,7 +12,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "quic.overtaken",
         kind: RuleKind::FastRetransmit,
-        title: "Packets with higher numbers are acknowledged, as many as the threshold: the packet is lost, and its data is sent in a new packet.",
+        title: "Packets with higher numbers are acknowledged, as many as the threshold: the packet is lost. Its data leaves in a new packet.",
         formula: r"{{largest}} - {{packet}} \ge {{threshold}},\quad {{lost}}",
         terms: &[
             term("largest", r"\mathit{pn}_{\max}", "packet", "Largest number acknowledged."),
@@ -25,7 +25,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "quic.late",
         kind: RuleKind::FastRetransmit,
-        title: "A packet with a higher number is acknowledged, and the packet is older than the time threshold: it is lost, and its data is sent in a new packet.",
+        title: "A packet with a higher number is acknowledged, and the packet is older than the time threshold: it is lost. Its data leaves in a new packet, unless a probe has it already.",
         formula: r"{{age}} \ge {{delay}},\quad {{packet}},\quad {{lost}}",
         terms: &[
             AGE,
