@@ -324,7 +324,9 @@ fn a_quic_connection_is_written_as_quic_stacks_write_it() {
     );
     let lost = of(&events, "quic:packet_lost");
     assert_eq!(lost.len() as u64, run.0.sender(0).expect("a sender").connection().lost);
-    assert!(!lost.is_empty() && lost.iter().all(|event| event["data"]["trigger"] == "reordering_threshold"));
+    // By age only what is lost at the end of a flight.
+    let by_number = lost.iter().filter(|event| event["data"]["trigger"] == "reordering_threshold").count();
+    assert!(by_number > 10 && lost.iter().all(|event| event["data"]["trigger"].is_string()));
     let offset = |event: &Value| event["data"]["frames"][0]["offset"].as_u64().expect("an offset");
     let mut offsets: Vec<u64> = sent.iter().map(|event| offset(event)).collect();
     let again = offsets.len();

@@ -255,6 +255,10 @@ export interface Flow {
   algorithm?: Algorithm;
   /** A set of mechanisms. `linux6` sets `recovery` to rack, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, `undo` to timestamps, `ack_bytes` to 52, `sack_block_bytes` to 8, `cwnd_validation`, `idle_restart` to halving, `reduction` to prr, `tlp`, `frto`, `dsack`, `paws` and `timer_wheel`; with CUBIC `slow_start` to hystart and the variant linux. It leaves to `bbr`, `bbr3` and `prague` what their kernel modules do themselves. A key that the flow sets itself has priority. Default: classic. */
   tcp?: TcpProfile;
+  /** The transport protocol. With `quic`, `tcp`, `recovery_variant` and the algorithm's own recovery have no effect, and other keys have other defaults: `growth` byte-counting, `pacing` of 1.25 windows per round trip, `delayed_ack_timeout` 25 ms, `ack_bytes` 60, `sack_block_bytes` 2, an initial window of 14720 bytes, 10 packets at most. Default: tcp. */
+  transport?: Transport;
+  /** Numbers of a QUIC connection. Needs `transport` quic. */
+  quic?: QuicNumbers;
   /** Number of flows. Default: 1. */
   count?: number;
   /** Direction of the data. Default: forward. */
@@ -717,6 +721,22 @@ export type Quantum = 'tso' | number;
 /** A queue discipline with its parameters. */
 export type Queue = DropTailQueue | RedQueue | GentleRedQueue | AdaptiveRedQueue | EasyRedQueue | SredQueue | FredQueue | BredQueue | DredQueue | PieQueue | CodelQueue | PolicerQueue | StepQueue | FqQueue | FqCodelQueue | Dualpi2Queue;
 
+/** Numbers of a QUIC connection. */
+export interface QuicNumbers {
+  /** A packet is lost if one with a number this much higher is acknowledged, 1 to 1000. Default: 3. */
+  packet_threshold?: number;
+  /** It is lost after this many RTTs if any higher one is acknowledged, 1 to 8. Default: 1.125. */
+  time_threshold?: number;
+  /** RTT before the first sample, 1 ms to 10 s. Default: 333 ms. */
+  initial_rtt?: Seconds;
+  /** Most probes that a probe timeout sends, 1 or 2. Default: 2. */
+  probes?: number;
+  /** Packets that the receiver acknowledges at once, 1 to 1000; the sender may ask for it by ACK_FREQUENCY. Default: 2; without `delayed_ack`, 1. */
+  ack_every?: number;
+  /** The receiver acknowledges at once if a packet is missing and one with a number this much higher has arrived, up to 1000. 0: never for that reason. Default: 1. */
+  reordering_threshold?: number;
+}
+
 /** A rate: constant, a list of steps from 0 s on, a trace of sending opportunities, or a model that draws it. */
 export type Rate = BitsPerSecond | RateStep[] | Opportunities | RateModel;
 
@@ -895,6 +915,9 @@ export interface StepQueue {
 
 /** A set of mechanisms that belong together. */
 export type TcpProfile = 'linux6' | 'classic';
+
+/** The transport protocol. */
+export type Transport = 'tcp' | 'quic';
 
 /** What undoes a recovery after a false loss. */
 export type UndoChoice = 'none' | 'timestamps';
