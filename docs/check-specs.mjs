@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 /** Words that are nothing but the name of a spec, and words that are one only before a section or a calculation. */
 const OWN_NAMES = ['tcp-core', 'queues-and-links', 'ecn-and-l4s'];
-const WORDS = ['metrics', 'theory', 'algorithms'];
+const WORDS = ['metrics', 'theory', 'algorithms', 'quic'];
 const NAME = `\\b(${[...OWN_NAMES, ...WORDS].join('|')})(?:\\.md)?`;
 const REFERENCE = '(?:§ ?\\d+(?:\\.\\d+)*|[CEMTV]\\d+(?:\\.\\d+)?[a-c]?)';
 const CITATION = new RegExp(`${NAME} (${REFERENCE}(?:(?:,| and| to) ${REFERENCE})*)(?![\\w])`, 'gi');

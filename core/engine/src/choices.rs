@@ -102,6 +102,8 @@ pub enum Recovery {
     /// RFC 8985: losses are detected by time, relative to the most recently sent segment that has
     /// been delivered.
     Rack,
+    /// RFC 9002: packets have numbers of their own.
+    Quic,
 }
 
 impl Recovery {
@@ -113,6 +115,7 @@ impl Recovery {
             Recovery::NewReno => "newreno",
             Recovery::Sack => "sack",
             Recovery::Rack => "rack",
+            Recovery::Quic => "quic",
         }
     }
 

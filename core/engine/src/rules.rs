@@ -31,6 +31,7 @@ pub fn rules() -> &'static [RuleEntry] {
             .chain(of_models(loss::REGISTRY))
             .chain(of_models(delay::REGISTRY))
             .chain(of_models(jitter::REGISTRY))
+            .chain(tcp::quic::RULES.iter().map(|rule| RuleEntry { model: None, rule }))
             .collect()
     })
 }

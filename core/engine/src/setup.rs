@@ -24,7 +24,7 @@ pub use crate::mechanism::reduction::Value as Reduction;
 pub use crate::queue::QueueSetup;
 pub use crate::rate::DrawnRate;
 pub use crate::tcp::{
-    CarefulResumeSetup, Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum,
+    CarefulResumeSetup, Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum, QuicSetup,
     RapidStartSetup, ReceiveBufferSetup, RecoveryVariants, RtoSetup, RtoStyle, SynLoss, TcpSetup,
     delays_acks,
 };

@@ -283,6 +283,8 @@ fn bases() -> Vec<(String, Value)> {
     }
     let rest = json!({ "recovery": "rack", "slow_start": "hystart", "pacing": "on", "reduction": "prr" });
     list.push(("everything".to_owned(), base("sack", &rest)));
+    // No simulator takes it: here it is for the keys that only a QUIC connection accepts.
+    list.push(("quic".to_owned(), base("newreno", &json!({ "transport": "quic" }))));
     let mut marks = base("newreno", &json!({ "ecn": "classic" }));
     marks["hops"][0]["queue"] = json!({ "kind": "red", "capacity": 30, "ecn": true });
     list.push(("marks".to_owned(), marks));
@@ -330,7 +332,7 @@ fn a_key_that_changes_the_run_changes_the_script_or_is_named() {
     let schema = Schema(schema());
     let mut work: Vec<(String, Value, Vec<Change>)> = Vec::new();
     // These have a place for every key; of the others a share is tried.
-    let whole = ["newreno", "sack linux6", "everything", "marks", "dctcp"];
+    let whole = ["newreno", "sack linux6", "everything", "marks", "dctcp", "quic", "cbr"];
     for (row, (name, scenario)) in bases().into_iter().enumerate() {
         let definitions = &schema.0["$defs"];
         let mut changes = changes_of(&schema, &schema.0, "");

@@ -301,3 +301,57 @@ fn what_has_no_room_is_told_in_the_file_and_beside_it() {
     let events = events_of(&written);
     assert!(of(&events, ":packet_sent").is_empty() && of(&events, ":metrics_updated").len() > 1000);
 }
+
+/// draft-ietf-quic-qlog-quic-events: packets by their numbers, ACK frames with ranges and delay, losses with their
+/// trigger; the stream's data that was lost leaves again in a packet of its own.
+#[test]
+fn a_quic_connection_is_written_as_quic_stacks_write_it() {
+    let run = finished("2Mbps", 12, 6.0, r#","transport":"quic""#);
+    let file = written(&run, (0.0, 6.0), Form::Json);
+    assert_eq!(file.left_out, Vec::<String>::new());
+    let value: Value = serde_json::from_str(&file.text).expect("JSON");
+    check(&value, "QlogFile", "file");
+    let schemas = value["traces"][0]["event_schemas"].as_array().expect("a list");
+    assert_eq!(schemas[0], "urn:ietf:params:qlog:events:quic-12");
+    let events = events_of(&file);
+    let number = |event: &Value| event["data"]["header"]["packet_number"].as_u64().expect("a number");
+    let is_data = |event: &&&Value| event["data"]["header"]["packet_type"] == "1RTT";
+    let sent: Vec<&Value> =
+        of(&events, "quic:packet_sent").into_iter().filter(|event| is_data(&event)).collect();
+    assert!(
+        sent.iter().map(|event| number(event)).eq(0..sent.len() as u64),
+        "each packet has the next number"
+    );
+    let lost = of(&events, "quic:packet_lost");
+    assert_eq!(lost.len() as u64, run.0.sender(0).expect("a sender").connection().lost);
+    // By age only what is lost at the end of a flight.
+    let by_number = lost.iter().filter(|event| event["data"]["trigger"] == "reordering_threshold").count();
+    assert!(by_number > 10 && lost.iter().all(|event| event["data"]["trigger"].is_string()));
+    let offset = |event: &Value| event["data"]["frames"][0]["offset"].as_u64().expect("an offset");
+    let mut offsets: Vec<u64> = sent.iter().map(|event| offset(event)).collect();
+    let again = offsets.len();
+    offsets.sort_unstable();
+    offsets.dedup();
+    let resent = run.0.sender(0).expect("a sender").counters().retransmitted;
+    assert_eq!((again - offsets.len()) as u64, resent, "what is sent again has the same offset");
+    let numbers: Vec<u64> = lost.iter().map(|event| number(event)).collect();
+    for event in of(&events, "quic:packet_received").into_iter().filter(|event| is_data(&event)) {
+        let ack = &event["data"]["frames"][0];
+        assert!(ack["ack_delay"].as_f64().expect("a delay") <= 25.0);
+        for range in ack["acked_ranges"].as_array().expect("a list") {
+            let (from, to) = (range[0].as_u64().unwrap(), range[1].as_u64().unwrap());
+            assert!(
+                from <= to
+                    && to < sent.len() as u64
+                    && !numbers.iter().any(|lost| (from..=to).contains(lost))
+            );
+        }
+    }
+    let qvis: Value = serde_json::from_str(&written(&run, (0.0, 6.0), Form::Qvis).text).expect("JSON");
+    assert_eq!(qvis["traces"][0]["common_fields"]["protocol_type"], json!(["QUIC"]));
+    // Causes come before effects: what an ACK shows to be lost follows it at the same time.
+    let at = |event: &Value| event["time"].as_f64().expect("a time");
+    let first = lost[0];
+    let acks = of(&events, "quic:packet_received");
+    assert!(acks.iter().any(|ack| at(ack) == at(first)));
+}

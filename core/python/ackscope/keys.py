@@ -144,6 +144,10 @@ class FlowOptions(TypedDict, total=False):
     """The congestion-control algorithm."""
     tcp: "TcpProfile"
     """A set of mechanisms. `linux6` sets `recovery` to rack, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, `undo` to timestamps, `ack_bytes` to 52, `sack_block_bytes` to 8, `cwnd_validation`, `idle_restart` to halving, `reduction` to prr, `tlp`, `frto`, `dsack`, `paws` and `timer_wheel`; with CUBIC `slow_start` to hystart and the variant linux. It leaves to `bbr`, `bbr3` and `prague` what their kernel modules do themselves. A key that the flow sets itself has priority. Default: classic."""
+    transport: "Transport"
+    """The transport protocol. With `quic`, `tcp`, `recovery_variant` and the algorithm's own recovery have no effect, and other keys have other defaults: `growth` byte-counting, `pacing` of 1.25 windows per round trip, `delayed_ack_timeout` 25 ms, `ack_bytes` 60, `sack_block_bytes` 2, an initial window of 14720 bytes, 10 packets at most. Default: tcp."""
+    quic: "QuicNumbers"
+    """Numbers of a QUIC connection. Needs `transport` quic."""
     count: int
     """Number of flows. Default: 1."""
     direction: "Direction"
@@ -274,6 +278,26 @@ FlowKind = Literal["tcp", "cbr"]
 
 #: A set of mechanisms that belong together.
 TcpProfile = Literal["linux6", "classic"]
+
+#: The transport protocol.
+Transport = Literal["tcp", "quic"]
+
+
+class QuicNumbers(TypedDict, total=False):
+    """Numbers of a QUIC connection."""
+
+    packet_threshold: int
+    """A packet is lost if one with a number this much higher is acknowledged, 1 to 1000. Default: 3."""
+    time_threshold: float
+    """It is lost after this many RTTs if any higher one is acknowledged, 1 to 8. Default: 1.125."""
+    initial_rtt: "Seconds"
+    """RTT before the first sample, 1 ms to 10 s. Default: 333 ms."""
+    probes: int
+    """Most probes that a probe timeout sends, 1 or 2. Default: 2."""
+    ack_every: int
+    """Packets that the receiver acknowledges at once, 1 to 1000; the sender may ask for it by ACK_FREQUENCY. Default: 2; without `delayed_ack`, 1."""
+    reordering_threshold: int
+    """The receiver acknowledges at once if a packet is missing and one with a number this much higher has arrived, up to 1000. 0: never for that reason. Default: 1."""
 
 #: The direction of the data.
 Direction = Literal["forward", "backward"]

@@ -129,6 +129,7 @@ pub(crate) fn compile_alone(
         own_rules,
         fork: None,
     };
+    super::quic::check_agents(&setup)?;
     if scenario.ns2_losses == Some(true) {
         let seed = ns2::seed_of(setup.seed);
         (ns2::needed("ns2_losses", "true")?.draw_losses)(&mut setup, seed, 0);

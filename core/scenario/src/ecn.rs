@@ -95,8 +95,11 @@ pub(crate) fn compile_tcp_ecn(
             return Err(ScenarioError::value(format!("{path}.ace_bits"), bits.to_string(), "3, or nothing"));
         }
     };
-    let counts = MarkFeedback::Count { every: every as u32, three_bits };
+    // An ACK frame has all counts, and a marked packet is acknowledged at once (RFC 9000 §13.2.1, §13.4).
+    let every = if flow.is_quic() { 1 } else { every as u32 };
+    let counts = MarkFeedback::Count { every, three_bits };
     let marks = match choice {
+        EcnChoice::Classic | EcnChoice::Accurate if flow.is_quic() => counts,
         EcnChoice::Classic => MarkFeedback::Classic,
         EcnChoice::Accurate if own == MarkResponse::CountsChanges => MarkFeedback::State,
         EcnChoice::Accurate | EcnChoice::L4s => counts,
@@ -104,7 +107,7 @@ pub(crate) fn compile_tcp_ecn(
     };
     Ok(FlowEcn {
         data,
-        resent: if own.counts() { data } else { Ecn::NotCapable },
+        resent: if own.counts() || flow.is_quic() { data } else { Ecn::NotCapable },
         marks,
         beta_ecn: beta_ecn(flow, algorithm, own, path)?,
     })

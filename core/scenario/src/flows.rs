@@ -221,7 +221,7 @@ const OF_TCP: &str = "\
     algorithm ack_bytes sack_block_bytes initial_window initial_ssthresh receive_window bytes application \
     delayed_ack delayed_ack_timeout timestamps limited_transmit handshake recovery recovery_variant tcp \
     slow_start receive_buffer undo hystart careful_resume rapid_start pacing gso gro clock_hz quick_acks growth abe beta_ecn \
-    ack_every_marks ace_bits rto parameters shadow";
+    ack_every_marks ace_bits rto parameters shadow transport quic";
 
 /// Compiles a constant-bit-rate source. It has no congestion control, so every TCP key is refused.
 fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {

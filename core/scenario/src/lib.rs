@@ -31,6 +31,7 @@ mod packets;
 mod parameters;
 mod profiles;
 mod quantity;
+mod quic;
 mod read;
 mod schema;
 mod scripts;

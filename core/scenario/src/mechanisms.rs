@@ -5,8 +5,8 @@ use super::ns2;
 use super::profiles::{self, Row, RowNeed, with_profiles};
 use super::quantity::{Bytes, Measure, Whole, WindowPackets};
 use super::types::{
-    AckTimeout, Flow, GrowthChoice, HandshakeChoice, HystartRounds, HystartSigns, ReceiveBuffer,
-    ReceiveBufferNumbers, RecoveryChoice, SlowStartChoice, TcpProfile, UndoChoice,
+    AckTimeout, Flow, GrowthChoice, HystartRounds, HystartSigns, ReceiveBuffer, ReceiveBufferNumbers,
+    RecoveryChoice, SlowStartChoice, UndoChoice,
 };
 use ackscope_engine::cc::{self, CongestionControl, Needs, RecoverySupport};
 use ackscope_engine::mechanism::{self, Mechanism, Need};
@@ -90,6 +90,9 @@ impl<'a> Choices<'a> {
     fn recovery_of(&self, word: Option<&str>) -> Recovery {
         use Recovery::{NewReno, Rack, Reno, Sack, Tahoe};
         use RecoverySupport::{Default, Fixed, FixedUnless};
+        if self.said.is_quic() && !self.needs.answers_duplicates {
+            return Recovery::Quic;
+        }
         let chosen = [Tahoe, Reno, NewReno, Sack, Rack].into_iter().find(|it| Some(it.id()) == word);
         match (chosen, self.support) {
             (Some(Rack), _) if runs_over_rack(self.support, self.needs) => Rack,
@@ -103,6 +106,11 @@ impl<'a> Choices<'a> {
         let chosen = self.flow.recovery.map(RecoveryChoice::word);
         let recovery = self.recovery_of(chosen);
         let path = self.at("recovery");
+        if self.said.is_quic() {
+            let (owns, is_quic) = (Quoted(self.algorithm).to_string(), recovery == Recovery::Quic);
+            self.refuse_unless("transport", "quic", "algorithm", is_quic, &owns)?;
+            return Ok(recovery);
+        }
         match chosen {
             Some("rack") if runs_over_rack(self.support, self.needs) => {
                 let (key, word) = match self.said.recovery {
@@ -223,7 +231,7 @@ impl<'a> Choices<'a> {
             None => None,
         };
         // What no key says: a kernel's timers, and how it paces the first segments.
-        let is_linux = flow.tcp == Some(TcpProfile::Linux6);
+        let is_linux = flow.is_linux();
         Ok(Mechanisms {
             chosen,
             slow_start,
@@ -240,6 +248,7 @@ impl<'a> Choices<'a> {
             dsack_undo: chosen.dsack && flow.undo != Some(UndoChoice::None) && self.follows_undo(),
             timer_slack: if is_linux { profiles::LINUX6_TIMER_SLACK } else { Span::ZERO },
             linux_acks: self.linux_acks()?,
+            quic: super::quic::compile(said, flow, self.path)?,
         })
     }
 

@@ -9,7 +9,7 @@
 use super::error::ScenarioError;
 use super::json_path::{JsonPath, Read};
 use super::set::read_setting;
-use super::types::{Flow, OneOrMany, RecoveryChoice, Rto, TcpProfile};
+use super::types::{Flow, OneOrMany, RecoveryChoice, Rto};
 use ackscope_engine::cc::features_of;
 use ackscope_engine::units::Span;
 use serde_json::{Map, Value};
@@ -95,6 +95,23 @@ pub const LINUX6: Profile = Profile {
     ],
 };
 
+/// A QUIC connection. What is not said by keys is [`super::quic`]'s.
+pub const QUIC: Profile = Profile {
+    key: "transport",
+    word: "quic",
+    rows: &[
+        row("growth", "byte-counting"),
+        // RFC 9002 §7.7
+        row("pacing", r#"{"ss":1.25,"ca":1.25}"#),
+        // RFC 9000 §18.2
+        row("delayed_ack_timeout", "25ms"),
+        // Headers of IP and UDP, a short header with a connection id of 8 bytes, a tag of 16, a frame with one range.
+        row("ack_bytes", "60"),
+        // A gap and a length of one byte each.
+        row("sack_block_bytes", "2"),
+    ],
+};
+
 /// The time that Linux adds to RACK's timers (TCP_TIMEOUT_MIN_US); no key has it.
 pub(crate) const LINUX6_TIMER_SLACK: Span = Span::from_millis(2);
 
@@ -107,6 +124,7 @@ const NS2_SYN: Row = row_if("handshake", "in-window", &[Endless]);
 /// [`super::agents::Agent`] has them.
 const PROFILES: &[Profile] = &[
     LINUX6,
+    QUIC,
     Profile { key: "recovery_variant", word: "ns2_sack1", rows: &[NS2_BLOCK] },
     Profile { key: "recovery_variant", word: "ns2_linux", rows: &[NS2_BLOCK, NS2_SYN] },
     Profile { key: "recovery_variant", word: "ns2_linux_whole", rows: &[NS2_BLOCK, NS2_SYN] },
@@ -133,7 +151,9 @@ pub(crate) fn with_profiles<'a>(
     has: &dyn Fn(&Row, Option<&str>) -> bool,
 ) -> Result<Cow<'a, Flow>, ScenarioError> {
     let says = |profile: &Profile| match profile.key {
-        "tcp" => flow.tcp.is_some_and(|tcp| tcp.word() == profile.word),
+        "tcp" => flow.is_linux(),
+        "transport" => flow.is_quic(),
+        _ if flow.is_quic() => false,
         "rto" => matches!(flow.rto, Some(Rto::Preset(preset)) if preset.word() == profile.word),
         _ => flow.recovery_variant.iter().flat_map(OneOrMany::as_slice).any(|it| it.word() == profile.word),
     };
@@ -158,7 +178,7 @@ pub(crate) fn with_variant_of_profile<'a>(
     algorithm: &str,
     given: &'a Map<String, Value>,
 ) -> Cow<'a, Map<String, Value>> {
-    let is_linux = flow.tcp == Some(TcpProfile::Linux6) && !given.contains_key("variant");
+    let is_linux = flow.is_linux() && !given.contains_key("variant");
     let Some(variant) = features_of(algorithm).linux_variant.filter(|_| is_linux) else {
         return Cow::Borrowed(given);
     };

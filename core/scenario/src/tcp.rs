@@ -10,6 +10,7 @@ use super::packets::{packet_size, segments};
 use super::parameters::check_parameters;
 use super::profiles::with_variant_of_profile;
 use super::quantity::{Measure, Seconds};
+use super::quic;
 use super::scripts::Scripts;
 use super::types::{
     AckTimeout, Application, Flow, HandshakeChoice, RecoveryVariant, Rto, RtoNumbers, RtoPreset, Ssthresh,
@@ -18,7 +19,8 @@ use ackscope_engine::application::Model;
 use ackscope_engine::catalogue::Contradiction;
 use ackscope_engine::cc::{CongestionControl, RecoverySupport};
 use ackscope_engine::setup::{
-    ApplicationSetup, Handshake, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup, delays_acks,
+    ApplicationSetup, Handshake, Recovery, RecoveryVariants, RtoSetup, RtoStyle, SynLoss, TcpSetup,
+    delays_acks,
 };
 use ackscope_engine::units::{Quoted, Span, decimal};
 use serde_json::Map;
@@ -76,13 +78,17 @@ pub(crate) fn compile_tcp(
         Some(AckTimeout::Fixed(t)) => Span::from_secs(t.si()),
         Some(AckTimeout::Linux) | None => DELAYED_ACK_TIMEOUT,
     };
-    let Windows { initial, ssthresh, receive } = windows(flow, path)?;
+    let silent = mechanisms.quic.map_or(INITIAL_WINDOW, |_| quic::initial_window(packet_bytes));
+    let Windows { initial, ssthresh, receive } = windows(flow, silent, path)?;
     let delayed = delays_acks(delayed_ack, receive).then_some(delayed_ack_timeout);
-    let rto = retransmission_timer(flow, preset, agent, delayed, path)?;
+    let rto = match &mechanisms.quic {
+        Some(quic) => quic::timer(quic),
+        None => retransmission_timer(flow, preset, agent, delayed, path)?,
+    };
     // A script answers marks as New Reno.
     let marks = if own_algorithm.is_some() { needs_of(spec.id).marks } else { needs.marks };
     let ecn = compile_tcp_ecn(flow, spec.id, marks, path)?;
-    let own_recovery = agent.recovery(spec.id, &params);
+    let own_recovery = agent.recovery(spec.id, &params).filter(|_| mechanisms.quic.is_none());
     let setup = TcpSetup {
         algorithm: spec.id,
         make: ns2::controller,
@@ -110,7 +116,11 @@ pub(crate) fn compile_tcp(
         handshake: handshake(flow, path)?,
         recovery,
         own_recovery,
-        recovery_variants: agent.rules(recovery, variants),
+        recovery_variants: match mechanisms.quic {
+            // The loss of the first datagram reduces no window.
+            Some(_) => RecoveryVariants { syn_loss: SynLoss::Ignored, ..RecoveryVariants::default() },
+            None => agent.rules(recovery, variants),
+        },
         growth: choices.growth(),
         marks: ecn.marks,
         beta_ecn: ecn.beta_ecn,
@@ -128,8 +138,9 @@ struct Windows {
     receive: u64,
 }
 
-fn windows(flow: &Flow, path: &str) -> Result<Windows, ScenarioError> {
-    let initial = flow.initial_window.as_ref().map_or(INITIAL_WINDOW, |window| window.si());
+/// `silent` is the initial window of a flow that gives none.
+fn windows(flow: &Flow, silent: f64, path: &str) -> Result<Windows, ScenarioError> {
+    let initial = flow.initial_window.as_ref().map_or(silent, |window| window.si());
     if initial < 1.0 {
         return Err(ScenarioError::value(
             format!("{path}.initial_window"),

@@ -14,8 +14,8 @@ mod shorthand;
 mod shorthand_schemas;
 
 pub use choices::{
-    EcnChoice, FlowKind, GrowthChoice, HystartRounds, HystartSigns, RecoveryChoice, RecoveryVariant,
-    SlowStartChoice, TcpProfile, UndoChoice, Way,
+    EcnChoice, FlowKind, GrowthChoice, HystartRounds, HystartSigns, QuicNumbers, RecoveryChoice,
+    RecoveryVariant, SlowStartChoice, UndoChoice, Way,
 };
 pub use flow::Flow;
 pub use fork::Fork;

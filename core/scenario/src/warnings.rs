@@ -3,9 +3,7 @@
 use super::ecn::{brought_by, marks_by_default, serves_l4s};
 use super::limits::MAX_HOPS;
 use super::quantity::Whole;
-use super::types::{
-    CompareEntry, EcnChoice, Flow, FlowKind, Hop, Period, Queue, Rate, Scenario, TcpProfile, Way,
-};
+use super::types::{CompareEntry, EcnChoice, Flow, FlowKind, Hop, Period, Queue, Rate, Scenario, Way};
 use ackscope_engine::cc::features_of;
 use ackscope_engine::units::Quoted;
 use serde_json::Value;
@@ -35,7 +33,7 @@ pub fn warnings(scenario: &Scenario) -> Vec<String> {
 
 /// A sender like Linux with an algorithm that Linux does not ship, where it ships another of its family.
 fn of_other_than_linux(said: &mut Vec<String>, scenario: &Scenario) {
-    let is_linux = |flow: &&Flow| flow.tcp == Some(TcpProfile::Linux6);
+    let is_linux = |flow: &&Flow| flow.is_linux();
     let named = |lane: &CompareEntry| match lane {
         CompareEntry::Id(id) => Some(id.clone()),
         CompareEntry::Changes(lane) => lane.algorithm.clone(),

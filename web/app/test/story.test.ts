@@ -75,6 +75,19 @@ const told = (story: Story): string[] =>
   story.steps.map(({ title, detail }) => (detail === '' ? title : `${title} (${detail})`));
 
 describe('the story of one packet', () => {
+  it('of QUIC: it is never sent again, its data leaves in another packet', async () => {
+    const link = (more: string): string =>
+      `v1/today-sawtooth?hops.0.loss={"kind":"scripted","packets":[60]}${more}&flows.main.algorithm=sack&flows.main.transport=quic&compare=[{"label":"QUIC"}]&duration=3s&measure=[["0s","2s"]]`;
+    const overtaken = await storyOf({ link: link(''), nearS: 0.5, kind: 'loss' });
+    expect(overtaken.number).toBe(59);
+    expect(overtaken.title).toMatch(
+      /^The link loses packet 59\. .* later QUIC takes it for lost, as a packet whose number is [34] higher is acknowledged; its data leaves in a new packet\.$/,
+    );
+    // The last packet: a probe shows that it is old.
+    const late = await storyOf({ link: link('&flows.main.bytes=90kB'), nearS: 0.5, kind: 'loss' });
+    expect(told(late)[1]).toMatch(/^It is too old to come/);
+  });
+
   it('of a full buffer: three duplicate ACKs, the retransmission, the pause, the closed gap', async () => {
     const story = await storyOf({ link: 'v1/gm04-table1', nearS: 75.8 });
     expect(story.number).toBe(11_778);

@@ -122,6 +122,7 @@ pub fn record_of(packet: &Packet, place: PacketLink) -> PacketRecord {
         depart: Time::NEVER,
         arrive: Time::NEVER,
         fate: Fate::Delivered,
+        lag: packet.sack,
     }
 }
 

@@ -63,6 +63,7 @@ impl Network {
                     reorders(if is_forward { &hop.backward } else { &hop.forward })
                 }) {
                     flow.sacks.expect_overtaking();
+                    flow.frames.expect_overtaking();
                 }
             }
         }

@@ -6,6 +6,7 @@ use super::application::Application;
 use super::deliveries::Deliveries;
 use super::event_ids::FlowEvents;
 use super::event_queue::EventQueue;
+use super::frames::FrameStore;
 use super::handles::FlowHandles;
 use super::route::{Access, Route};
 use super::sacks::SackStore;
@@ -13,6 +14,7 @@ use super::waits::{Queued, Waits};
 use crate::net::{AccessLink, Flags, Line, Packet, record_of};
 use crate::rng::Stream;
 use crate::setup::{FlowSetup, Handshake, MarkFeedback, SourceSetup, TcpSetup};
+use crate::tcp::quic::AckPolicy;
 use crate::tcp::{ReceiveBuffer, Receiver, Sender, SenderCounters, delays_acks};
 pub(super) use crate::ties::FlowLine;
 use crate::trace::{CounterHandle, Fate, PacketLink, PacketRecord, Recorder};
@@ -20,6 +22,8 @@ use crate::units::{BitRate, Serializer, Span, Time, WireTimes};
 
 /// A SYN or SYN-ACK on the wire.
 pub const HANDSHAKE_BYTES: u16 = 40;
+/// A datagram that opens a QUIC connection has 1200 bytes at least (RFC 9000 §14.1), and headers of IP and UDP.
+const QUIC_HANDSHAKE_BYTES: u16 = 1228;
 
 /// The phase of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +120,8 @@ pub struct Flow {
     pub(super) is_at_router: bool,
     /// SACK blocks and other data that ACKs under way carry.
     pub sacks: SackStore,
+    /// The ACK frames under way of a QUIC connection.
+    pub frames: FrameStore,
     /// Windows that the receiver newly offers, each with the number of the ACK that offers it.
     pub offers: VecDeque<(u64, u64)>,
     /// When the SYN is retransmitted.
@@ -146,6 +152,8 @@ pub struct Flow {
     pub resent_flags: Flags,
     /// Size of a connection's first segment, which may be the SYN.
     pub first_bytes: u16,
+    /// Size of the packets that open a connection.
+    pub handshake_bytes: u16,
     /// Number of segments without data: 1 if the SYN is a segment of the window, otherwise 0.
     pub empty_segments: u64,
     /// Size of its ACKs.
@@ -193,6 +201,7 @@ impl Flow {
             access_times: WireTimes::new(setup.access_rate),
             is_at_router: !setup.receiver_access,
             sacks: SackStore::default(),
+            frames: FrameStore::default(),
             offers: VecDeque::new(),
             syn_deadline: Time::NEVER,
             first_syn: Time::NEVER,
@@ -208,6 +217,7 @@ impl Flow {
             data_flags: Flags::of(setup.ecn),
             resent_flags: Flags::of(setup.resent_ecn),
             first_bytes: if opens_in_window(setup) { HANDSHAKE_BYTES } else { setup.packet_bytes as u16 },
+            handshake_bytes: if is_quic(setup) { QUIC_HANDSHAKE_BYTES } else { HANDSHAKE_BYTES },
             empty_segments: u64::from(opens_in_window(setup)),
             ack_bytes: match &setup.source {
                 SourceSetup::Tcp(tcp) => tcp.ack_bytes as u16,
@@ -242,6 +252,7 @@ impl Flow {
             + ends
             + self.lines.iter().map(Line::bytes).sum::<usize>()
             + self.sacks.bytes()
+            + self.frames.bytes()
             + self.offers.capacity() * size_of::<(u64, u64)>()
             + self.application.as_ref().map_or(0, |application| application.bytes())
             + self.waits.as_ref().map_or(0, |waits| waits.bytes())
@@ -424,12 +435,17 @@ fn opens_in_window(setup: &FlowSetup) -> bool {
     matches!(&setup.source, SourceSetup::Tcp(tcp) if tcp.handshake == Handshake::InWindow)
 }
 
+fn is_quic(setup: &FlowSetup) -> bool {
+    setup.tcp().is_some_and(|tcp| tcp.mechanisms.quic.is_some())
+}
+
 fn takes_fast_path(setup: &FlowSetup) -> bool {
     match &setup.source {
         SourceSetup::Tcp(tcp) => {
             tcp.application.is_none()
                 && tcp.marks == MarkFeedback::Off
                 && tcp.mechanisms.gro.is_none()
+                && tcp.mechanisms.quic.is_none()
                 && !setup.measures_delay
         }
         SourceSetup::Cbr { .. } => false,
@@ -470,6 +486,10 @@ fn receiver_of(tcp: &TcpSetup, packet_bytes: u32) -> Receiver {
     };
     let receiver = match tcp.mechanisms.gro {
         Some(wait) => receiver.merging(wait, (LARGEST_PACKET_BYTES - headers) / payload),
+        None => receiver,
+    };
+    let receiver = match tcp.mechanisms.quic {
+        Some(quic) => receiver.numbering(AckPolicy::new(quic)),
         None => receiver,
     };
     let receiver = if tcp.mechanisms.chosen.dsack { receiver.telling_duplicates() } else { receiver };

@@ -23,6 +23,7 @@ pub mod event_queue;
 mod flow;
 mod fork;
 mod forwarding;
+mod frames;
 mod handles;
 mod leaving;
 mod network;

@@ -10,7 +10,7 @@
 use super::applications;
 use super::deliveries::Deliveries;
 use super::event_queue::EventQueue;
-use super::flow::{Flow, FlowLine, HANDSHAKE_BYTES, Source};
+use super::flow::{Flow, FlowLine, Source};
 use super::network::PacketAccount;
 use super::route::Access;
 use crate::net::{Flags, Kind, Packet};
@@ -193,7 +193,7 @@ fn receive_more(
                 number: 0,
                 waited_nanos: 0,
                 sack: 0,
-                bytes: HANDSHAKE_BYTES,
+                bytes: flow.handshake_bytes,
                 kind: Kind::SynAck,
                 is_retransmission: false,
                 flags: Flags::NONE,
@@ -251,10 +251,14 @@ fn take(
     }
     let at_once = !receiver.is_stale(packet.stamp)
         && receiver.on_headers(packet.flags.ecn() == Ecn::Experienced, packet.flags.has(Flags::CWR));
-    if packet.sack != 0 {
-        receiver.tell_share(packet.sack);
-    }
-    let plan = receiver.on_segment(packet.number, packet.stamp, now);
+    let plan = if receiver.packets().is_some() {
+        receiver.on_packet(packet.number, packet.number - u64::from(packet.sack), now)
+    } else {
+        if packet.sack != 0 {
+            receiver.tell_share(packet.sack);
+        }
+        receiver.on_segment(packet.number, packet.stamp, now)
+    };
     let next = receiver.next();
     deliver(flow, next, now, recorder);
     let plan = match plan {
@@ -311,8 +315,11 @@ pub(super) fn send_ack(
     let stamp = receiver.echo();
     let (flags, sack) = if receiver.does_more() {
         let flags = feedback_of(receiver);
-        let tells = receiver.has_ack_extras();
-        let sack = if tells { flow.sacks.add(receiver) } else { flow.sacks.keep(receiver) };
+        let sack = match receiver.packets() {
+            Some(packets) => flow.frames.add(packets, receiver.counted_marks(), now),
+            None if receiver.has_ack_extras() => flow.sacks.add(receiver),
+            None => flow.sacks.keep(receiver),
+        };
         receiver.forget_duplicate();
         match receiver.offer() {
             None => (flags, sack),
@@ -345,7 +352,9 @@ fn bytes_with_blocks(flow: &Flow) -> u16 {
     if flow.sack_block_bytes == 0 {
         return flow.ack_bytes;
     }
-    let blocks = flow.sacks.latest().map_or(0, SackBlocks::blocks);
+    // The first range of a frame is part of every ACK of QUIC.
+    let ranges = flow.frames.latest().saturating_sub(1);
+    let blocks = flow.sacks.latest().map_or(ranges, SackBlocks::blocks);
     flow.ack_bytes.saturating_add(flow.sack_block_bytes * blocks as u16)
 }
 

@@ -3,15 +3,17 @@
 #[cfg(feature = "capture")]
 use super::capture;
 use super::event_queue::EventQueue;
-use super::flow::{Flow, FlowLine, HANDSHAKE_BYTES, Phase, Source};
+use super::flow::{Flow, FlowLine, Phase, Source};
 use super::network::Network;
 use super::route::Access;
 use super::{applications, receiving};
 use crate::application::{Action, Writes};
 use crate::net::{Flags, Kind, Packet};
 use crate::setup::{Handshake, SourceSetup};
-use crate::tcp::{AckArrival, AckPlan, MARKS_REPORTED, MarkReport, Outgoing, REDUCTION_REPORTED, SackBlocks};
-use crate::trace::Recorder;
+use crate::tcp::{
+    self, AckArrival, AckPlan, MARKS_REPORTED, MarkReport, Outgoing, REDUCTION_REPORTED, SackBlocks,
+};
+use crate::trace::{FrameRecord, Recorder};
 use crate::units::Time;
 
 /// A burst of more packets than this counts as that many events. This keeps a slice short, so that
@@ -28,7 +30,7 @@ pub(super) fn reach_sender(network: &mut Network, flow: usize, recorder: &mut Re
     if packet.epoch != state.epoch {
         return;
     }
-    let Source::Tcp { sender, .. } = &mut state.source else {
+    let Source::Tcp { sender, receiver } = &mut state.source else {
         return;
     };
     if packet.kind == Kind::SynAck {
@@ -49,6 +51,21 @@ pub(super) fn reach_sender(network: &mut Network, flow: usize, recorder: &mut Re
             #[cfg(feature = "capture")]
             capture::note(&mut network.capture, now, packet, None, sender.connection().receive_window);
             after_sender(network, flow, None, recorder);
+        }
+        return;
+    }
+    if receiver.packets().is_some() {
+        let before = sender.window().ssthresh;
+        if let Some(frame) = state.frames.find(packet.sack) {
+            recorder.frame(|| FrameRecord {
+                flow: flow as u32,
+                time: now,
+                bytes: packet.bytes,
+                delay: frame.delay,
+                ranges: frame.ranges.to_vec(),
+            });
+            tcp::take_frame(sender, now, &frame, &mut network.outbox, &mut network.decisions);
+            after_ack(network, flow, packet.number, before, recorder);
         }
         return;
     }
@@ -87,13 +104,21 @@ pub(super) fn reach_sender(network: &mut Network, flow: usize, recorder: &mut Re
     #[cfg(feature = "capture")]
     capture::note(&mut network.capture, now, packet, sack, sender.connection().receive_window);
     sender.on_ack(now, &arrival, &mut network.outbox, &mut network.decisions);
+    after_ack(network, flow, packet.number, before, recorder);
+}
+
+/// Completes the arrival of an ACK. `before` was the threshold.
+#[inline]
+fn after_ack(network: &mut Network, flow: usize, number: u64, before: f64, recorder: &mut Recorder) {
+    let now = network.now;
+    let Source::Tcp { sender, .. } = &mut network.flows[flow].source else { return };
     if recorder.wants_packets()
         && let Some((marked, delivered)) = sender.reported_marks()
     {
         recorder.event(now, flow as u32, MARKS_REPORTED, &[marked as f64, delivered as f64]);
     }
     let window = sender.window();
-    network.tally.digest.mix(now.nanos() ^ (packet.number << 20));
+    network.tally.digest.mix(now.nanos() ^ (number << 20));
     network.tally.digest.mix(window.cwnd.to_bits());
     after_sender(network, flow, Some(before), recorder);
 }
@@ -205,7 +230,7 @@ pub(super) fn fire_timers(network: &mut Network, flow: usize, recorder: &mut Rec
         Source::Cbr(cbr) => {
             if cbr.next_at <= now {
                 let outgoing =
-                    Outgoing { number: cbr.next, is_retransmission: false, tells_reduction: false };
+                    Outgoing { number: cbr.next, is_retransmission: false, tells_reduction: false, lag: 0 };
                 let bytes = state.packet_bytes;
                 cbr.advance(bytes.into());
                 send_other(network, flow, Kind::Cbr, outgoing, bytes, recorder);
@@ -262,6 +287,7 @@ fn send_syn(network: &mut Network, flow: usize, is_retransmission: bool, recorde
         return;
     };
     state.syn_deadline = sender.syn_expiry(now);
+    let bytes = state.handshake_bytes;
     if !is_retransmission {
         state.first_syn = now;
     }
@@ -269,8 +295,8 @@ fn send_syn(network: &mut Network, flow: usize, is_retransmission: bool, recorde
         network,
         flow,
         Kind::Syn,
-        Outgoing { number: 0, is_retransmission, tells_reduction: false },
-        HANDSHAKE_BYTES,
+        Outgoing { number: 0, is_retransmission, tells_reduction: false, lag: 0 },
+        bytes,
         recorder,
     );
 }
@@ -321,7 +347,7 @@ fn send(
         number: outgoing.number,
         waited_nanos: 0,
         flow: flow.index,
-        sack: 0,
+        sack: outgoing.lag,
         bytes,
         epoch: flow.epoch,
         kind,

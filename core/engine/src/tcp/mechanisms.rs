@@ -1,7 +1,7 @@
 //! The mechanisms that a flow asks for.
 
 use super::setup::TcpSetup;
-use super::state::{Gso, MarkReader, MechanismSlot, Mechanisms, Pacer, Rack, SlowStart, Usage};
+use super::state::{Gso, MarkReader, MechanismSlot, Mechanisms, Pacer, Quic, Rack, SlowStart, Usage};
 use crate::cc::Needs;
 use crate::choices::{MarkFeedback, SlowStartRule};
 use crate::mechanism::MechanismSettings;
@@ -14,6 +14,7 @@ impl MechanismSlot {
         let own = setup.own_recovery.filter(|source| source.replaces == setup.recovery);
         let is_used = rack.is_some()
             || own.is_some()
+            || asked.quic.is_some()
             || asked.chosen != MechanismSettings::default()
             || asked.undo
             || setup.marks != MarkFeedback::Off
@@ -25,6 +26,7 @@ impl MechanismSlot {
             Box::new(Mechanisms {
                 rack,
                 own: own.map(|source| (source.make)()),
+                quic: asked.quic.map(|setup| Box::new(Quic::new(setup))),
                 chosen: asked.chosen,
                 prr: None,
                 undoes: asked.undo,

@@ -9,6 +9,7 @@ mod decisions;
 pub mod delivery;
 mod dsack;
 mod fork;
+mod frames;
 mod gso;
 mod hystart;
 mod hystart_plus_plus;
@@ -22,6 +23,7 @@ mod options;
 mod pacing;
 mod paws;
 mod prr;
+pub mod quic;
 mod rack_board;
 mod rapid_start;
 mod receive_buffer;
@@ -49,9 +51,10 @@ pub mod wire;
 
 pub use decisions::{MARKS_REPORTED, RECOVERED, REDUCTION_REPORTED, RULES};
 pub use fork::change_algorithm;
+pub use frames::take_frame;
 pub use intervals::Intervals;
 pub use options::{
-    CarefulResumeSetup, Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum,
+    CarefulResumeSetup, Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum, QuicSetup,
     RapidStartSetup, ReceiveBufferSetup, RecoveryVariants, RtoSetup, RtoStyle, SynLoss,
 };
 pub use rack_board::RackBoard;
@@ -65,6 +68,6 @@ pub use sending::LONGEST_BURST;
 pub use setup::TcpSetup;
 pub use shadow::{comparisons, watch};
 pub use state::{
-    AckArrival, ExternalRecovery, Gate, MAX_WINDOW, MarkEcho, MarkReader, MarkReport, Outgoing,
+    AckArrival, ExternalRecovery, Gate, MAX_WINDOW, MarkEcho, MarkReader, MarkReport, Outgoing, Quic,
     RecoverySource, Sender, SenderCounters,
 };

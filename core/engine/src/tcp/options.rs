@@ -38,6 +38,8 @@ pub struct Mechanisms {
     pub timer_slack: Span,
     /// Delayed ACKs as in a Linux receiver; `None` for a timer of fixed length.
     pub linux_acks: Option<LinuxAcks>,
+    /// The flow is a QUIC connection.
+    pub quic: Option<QuicSetup>,
 }
 
 impl Default for Mechanisms {
@@ -58,8 +60,45 @@ impl Default for Mechanisms {
             dsack_undo: false,
             timer_slack: Span::ZERO,
             linux_acks: None,
+            quic: None,
         }
     }
+}
+
+/// How a QUIC sender finds losses, and when its receiver acknowledges (quic §2).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct QuicSetup {
+    /// A packet is lost if one with a number this much higher is acknowledged (`kPacketThreshold`).
+    pub packet_threshold: u64,
+    /// It is lost after this many RTTs if any higher one is acknowledged (`kTimeThreshold`).
+    pub time_threshold: f64,
+    /// The shortest time of a timer (`kGranularity`).
+    pub granularity: Span,
+    /// The RTT before the first sample (`kInitialRtt`).
+    pub initial_rtt: Span,
+    /// The longest time by which the receiver delays an ACK (`max_ack_delay`).
+    pub max_ack_delay: Span,
+    /// The most probes that a probe timeout sends.
+    pub probes: u32,
+    /// The receiver acknowledges so many packets at the latest.
+    pub ack_every: u32,
+    /// The receiver acknowledges at once if a packet is missing and one with a number this much higher has arrived; 0:
+    /// never for that reason.
+    pub reordering_threshold: u64,
+}
+
+impl QuicSetup {
+    /// The values of RFC 9000 and RFC 9002. Of one or two probes (RFC 9002 §6.2.4) there are two.
+    pub const RFC: QuicSetup = QuicSetup {
+        packet_threshold: 3,
+        time_threshold: 1.125,
+        granularity: Span::from_millis(1),
+        initial_rtt: Span::from_millis(333),
+        max_ack_delay: Span::from_millis(25),
+        probes: 2,
+        ack_every: 2,
+        reordering_threshold: 1,
+    };
 }
 
 /// Parameters of HyStart.

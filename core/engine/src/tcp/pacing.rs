@@ -21,7 +21,11 @@ pub(super) fn facts(c: &Connection, w: Window) -> PacingFacts {
 
 /// The window or the RTT may have changed.
 pub(super) fn update(sender: &mut Sender, log: &mut Decisions) {
-    let facts = facts(&sender.c, sender.w);
+    let mut facts = facts(&sender.c, sender.w);
+    if sender.mechanisms.quic().is_some() {
+        // The window alone (RFC 9002 §7.7).
+        facts.outstanding = 0.0;
+    }
     let Some(pacer) = sender.mechanisms.pacer_mut() else {
         return;
     };

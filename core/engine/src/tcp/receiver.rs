@@ -12,6 +12,7 @@ use super::ReceiveBuffer;
 use super::linux_acks::{Arrival, LinuxDelay};
 use super::options::LinuxAcks;
 use super::paws;
+use super::quic::AckPolicy;
 use super::state::MarkEcho;
 use crate::choices::MarkFeedback;
 use crate::units::{Span, Time};
@@ -93,6 +94,8 @@ pub struct Receiver {
     reported_marks: u32,
     /// Segments that the network card holds, if it merges them.
     gro: Option<Box<Gro>>,
+    /// The packets of a QUIC receiver.
+    quic: Option<Box<AckPolicy>>,
     /// ACKs carry more than number and SACK blocks (marks, corruption or a share), or are delayed
     /// as in Linux.
     does_more: bool,
@@ -101,7 +104,7 @@ pub struct Receiver {
 impl Receiver {
     /// Memory of the receiver's lists of segments, in bytes.
     pub fn bytes(&self) -> usize {
-        self.beyond.bytes() + self.corrupted.bytes()
+        self.beyond.bytes() + self.corrupted.bytes() + self.quic.as_ref().map_or(0, |quic| quic.bytes())
     }
 
     /// A receiver that delays ACKs by at most `delay`, or not at all.
@@ -131,6 +134,7 @@ impl Receiver {
             echo_of_marks: None,
             reported_marks: 0,
             gro: None,
+            quic: None,
             does_more: false,
         }
     }
@@ -168,6 +172,31 @@ impl Receiver {
         self.gro = Some(Box::new(Gro::new(wait, most)));
         self.does_more = true;
         self
+    }
+
+    /// Acknowledges packets by their numbers, as a QUIC receiver does.
+    pub fn numbering(mut self, policy: AckPolicy) -> Receiver {
+        self.quic = Some(Box::new(policy));
+        self.does_more = true;
+        self
+    }
+
+    /// The packets of a QUIC receiver.
+    #[inline]
+    pub fn packets(&self) -> Option<&AckPolicy> {
+        self.quic.as_deref()
+    }
+
+    /// Packet `number` of a QUIC connection arrives with segment `data`.
+    pub fn on_packet(&mut self, number: u64, data: u64, now: Time) -> AckPlan {
+        self.place(data);
+        match self.quic.as_mut().and_then(|quic| quic.on_packet(number, now)) {
+            None => AckPlan::Now,
+            Some(due) => {
+                self.deadline = self.deadline.min(due);
+                AckPlan::At(self.deadline)
+            }
+        }
     }
 
     /// The receive buffer grows, if the receiver acknowledges as a Linux receiver does.
@@ -480,14 +509,15 @@ impl Receiver {
         self.told_stale = Stale::default();
     }
 
-    /// An ACK goes out: returns its number.
+    /// An ACK goes out: returns its number, the segment expected next. That of a QUIC receiver is one past the largest
+    /// packet that has arrived.
     #[inline]
     pub fn acknowledge(&mut self) -> u64 {
         self.pending = 0;
         self.deadline = Time::NEVER;
         self.last_ack = self.next;
         if self.does_more {
-            self.count_ack();
+            return self.count_ack();
         }
         self.next
     }
@@ -505,7 +535,7 @@ impl Receiver {
     }
 
     #[inline]
-    fn count_ack(&mut self) {
+    fn count_ack(&mut self) -> u64 {
         // An ACK that goes out meanwhile also acknowledges what the card holds.
         if let Some(gro) = &mut self.gro {
             gro.deliver();
@@ -513,6 +543,9 @@ impl Receiver {
         if let AckDelay::Linux(linux) = &mut self.delay {
             linux.acknowledge();
         }
+        let Some(quic) = &mut self.quic else { return self.next };
+        quic.acknowledge();
+        quic.end()
     }
 
     /// The list of an ACK that goes out now: it holds the share, the count of marks and the

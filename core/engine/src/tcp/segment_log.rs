@@ -143,6 +143,14 @@ impl SegmentLog {
         self.known.insert(first, end);
     }
 
+    /// Segment `number` will never be delivered: a QUIC packet is lost for good.
+    pub fn forget(&mut self, number: u64) {
+        let place = number.checked_sub(self.base);
+        if let Some(record) = place.and_then(|place| self.records.get_mut(place as usize)) {
+            record.counted = true;
+        }
+    }
+
     /// Everything below `una` is acknowledged.
     pub fn acked(&mut self, una: u64, now_s: f64) {
         self.known.remove_below(una);

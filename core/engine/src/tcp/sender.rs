@@ -120,7 +120,7 @@ impl Sender {
             let pipe = self.pipe();
             sending::look_for_dry_source(self, pipe);
         }
-        if (self.needs.notices || self.needs.silences) && self.c.una == self.output.source_end {
+        if (self.needs.notices || self.needs.silences) && self.data_una() == self.output.source_end {
             let last = self.mechanisms.get().and_then(|mechanisms| mechanisms.last_sent).unwrap_or(now);
             let restart = Notice::Restart { idle_s: now.since(last).secs() };
             self.cc.on_notice(&self.c, restart, &mut self.w, log);
@@ -134,9 +134,9 @@ impl Sender {
 
     /// The source stops: it has no new data. Outstanding data is still delivered.
     pub fn stop(&mut self, log: &mut Decisions) {
-        if self.output.source_end > self.c.max {
-            self.output.source_end = self.c.max;
-            log.say(STOP, &[self.c.max as f64]);
+        if self.output.source_end > self.data_max() {
+            self.output.source_end = self.data_max();
+            log.say(STOP, &[self.output.source_end as f64]);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Sends all that window, source and pacer allow.
 
+use super::quic;
 use super::recovery::{self, own, rack_timer};
 use super::setup::TcpSetup;
 use super::state::{Outgoing, Output, Sender};
@@ -85,6 +86,9 @@ pub(super) fn pump_as<const MECHANISMS: bool>(sender: &mut Sender, out: &mut Vec
         if sender.loss.kind == Recovery::Rack {
             rack_timer::after_burst(sender, out);
         }
+        if sender.loss.kind == Recovery::Quic {
+            quic::timer::set(sender);
+        }
         if sender.mechanisms.usage_mut().is_some() {
             usage::note(sender, !out.is_empty(), is_held);
         }
@@ -96,7 +100,7 @@ pub(super) fn pump_as<const MECHANISMS: bool>(sender: &mut Sender, out: &mut Vec
 /// timer (draft-ietf-ccwg-bbr §4.1.2.4): it has nothing more to send, the window has room, and
 /// no lost segment waits.
 pub(super) fn look_for_dry_source(sender: &mut Sender, pipe: u64) {
-    let is_dry = sender.c.next >= sender.output.source_end && (pipe as i64 + 1) as f64 <= sender.w.cwnd;
+    let is_dry = sender.data_next() >= sender.output.source_end && (pipe as i64 + 1) as f64 <= sender.w.cwnd;
     if !is_dry || recovery::next_lost(sender).is_some() {
         return;
     }

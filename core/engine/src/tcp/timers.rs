@@ -4,7 +4,7 @@ use super::decisions::TIMEOUT;
 use super::recovery::rack::Expiry;
 use super::recovery::{own, rack, tlp, with_sack};
 use super::state::{Gate, Outgoing, Purpose, Sender};
-use super::{reduction, sending, slow_start, undo};
+use super::{frames, reduction, sending, slow_start, undo};
 use crate::cc::{CongestionControl, State};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
@@ -32,6 +32,9 @@ pub(super) fn expire(sender: &mut Sender, now: Time, out: &mut Vec<Outgoing>, lo
     if sender.needs.rate_samples {
         let pipe = sender.pipe();
         sending::look_for_dry_source(sender, pipe);
+    }
+    if sender.mechanisms.quic().is_some() {
+        return frames::expire(sender, out, log);
     }
     if let Some(rack) = sender.mechanisms.rack_mut() {
         rack.holds = false;

@@ -67,5 +67,10 @@ pub(super) fn put_on_the_wire<const MECHANISMS: bool>(
     if MECHANISMS {
         gso::count(sender);
     }
-    out.push(Outgoing { number, is_retransmission, tells_reduction });
+    let mut outgoing = Outgoing { number, is_retransmission, tells_reduction, lag: 0 };
+    if MECHANISMS && let Some(quic) = sender.mechanisms.quic_mut() {
+        quic.send(sender.now, sender.c.srtt_s > 0.0, &mut outgoing);
+        sender.counters.retransmitted += u64::from(outgoing.is_retransmission);
+    }
+    out.push(outgoing);
 }

@@ -19,7 +19,9 @@ pub use events::{
     CHANNEL_SOURCE, Decision, Decisions, Event, EventLog, MAX_TERMS, RuleId, RuleNumbers, RuleRef,
 };
 pub use options::RecordOptions;
-pub use packets::{Fate, PacketKindCode, PacketLink, PacketLog, PacketRecord, SenderLog, SenderState};
+pub use packets::{
+    Fate, FrameRecord, PacketKindCode, PacketLink, PacketLog, PacketRecord, SenderLog, SenderState,
+};
 pub use recorder::{Recorder, RowHandle, SeriesInfo, SeriesSource};
 pub use row::NO_SAMPLE;
 pub use series::{Handle, SERIES, Series, SeriesDecl, SeriesId, SeriesOf, SeriesView, whole};

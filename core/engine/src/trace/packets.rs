@@ -3,7 +3,7 @@
 
 use crate::choices::Ecn;
 use crate::order::sorted;
-use crate::units::Time;
+use crate::units::{Span, Time};
 
 /// The outcome of a packet on a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +89,21 @@ pub struct PacketRecord {
     pub arrive: Time,
     /// Its outcome.
     pub fate: Fate,
+    /// Of a packet of QUIC: by how much the number of its data is below its own.
+    pub lag: u32,
+}
+
+/// An ACK frame that has reached a QUIC sender.
+#[derive(Clone, Debug)]
+pub struct FrameRecord {
+    pub flow: u32,
+    pub time: Time,
+    /// Size of its packet on the wire.
+    pub bytes: u16,
+    /// The receiver's delay of the largest packet.
+    pub delay: Span,
+    /// Ranges of packet numbers, half-open, the newest first.
+    pub ranges: Vec<(u64, u64)>,
 }
 
 /// State of a sender after an event.
@@ -131,12 +146,15 @@ pub struct PacketLog {
     /// The records, ordered by the packets' arrivals at their links once [`PacketLog::sort`] was
     /// called.
     pub records: Vec<PacketRecord>,
+    /// The ACK frames of QUIC that reach their senders between `from` and `to`, in order of time; at most as many as
+    /// records.
+    pub frames: Vec<FrameRecord>,
 }
 
 impl PacketLog {
     /// An empty log for packets that are on a link at some time between `from` and `to`.
     pub fn new(from: Time, to: Time, cap: usize) -> PacketLog {
-        PacketLog { from, to, cap, only: None, records: Vec::new() }
+        PacketLog { from, to, cap, only: None, records: Vec::new(), frames: Vec::new() }
     }
 
     /// Sorts the records by the packets' arrivals at their links. Access links and receivers run
@@ -144,6 +162,14 @@ impl PacketLog {
     #[inline]
     pub fn sort(&mut self) {
         self.records = sorted(&self.records, |record| (record.enter.nanos(), record.place.code()));
+    }
+
+    /// Keeps an ACK frame if it belongs to the window and the limit is not reached.
+    pub fn add_frame(&mut self, frame: FrameRecord) {
+        let is_wanted = self.only.is_none_or(|wanted| wanted == frame.flow);
+        if is_wanted && (self.from..=self.to).contains(&frame.time) && self.frames.len() < self.cap {
+            self.frames.push(frame);
+        }
     }
 
     /// Keeps `record` if it belongs to the window and the limit is not reached.

@@ -6,7 +6,7 @@ use super::bins::LANES;
 use super::counter::{CounterBin, CounterHandle, Counters};
 use super::events::{Decisions, Event, EventLog, MAX_TERMS, RuleNumbers, RuleRef};
 use super::options::RecordOptions;
-use super::packets::{PacketLog, PacketRecord, SenderLog, SenderState};
+use super::packets::{FrameRecord, PacketLog, PacketRecord, SenderLog, SenderState};
 use super::row::Row;
 use super::series::{Handle, Series, SeriesId, SeriesView};
 use super::shown::ShownState;
@@ -307,6 +307,13 @@ impl Recorder {
     pub fn packet(&mut self, record: PacketRecord) {
         if let Some(log) = &mut self.packets {
             log.add(record);
+        }
+    }
+
+    /// Records an ACK frame that reaches its sender.
+    pub fn frame(&mut self, frame: impl FnOnce() -> FrameRecord) {
+        if let Some(log) = &mut self.packets {
+            log.add_frame(frame());
         }
     }
 

@@ -167,6 +167,11 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
         let more = json!({ "tcp": "linux6", "slow_start": rule });
         keys.extend(said("cubic-rfc9438", None, &paths()[path], &more, &mut falsehoods));
     }
+    for path in paths().iter().chain([&reorders]) {
+        for more in [json!({ "transport": "quic" }), json!({ "transport": "quic", "bytes": 30_000 })] {
+            keys.extend(said("sack", None, path, &more, &mut falsehoods));
+        }
+    }
     assert!(falsehoods.is_empty(), "not so: {falsehoods:#?}");
     let of_algorithms = algorithms().iter().flat_map(|spec| spec.rules);
     let own = of_algorithms.chain(ackscope_ns2::rules()).map(|rule| rule.key);
@@ -190,5 +195,6 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
         // Only in a replay: tests/queues_told.rs.
         "tcp.marks-told",
     ];
-    assert_all_said(own.chain(tcp::RULES.iter().map(|rule| rule.key)), &keys, &elsewhere);
+    let of_senders = tcp::RULES.iter().chain(tcp::quic::RULES).map(|rule| rule.key);
+    assert_all_said(own.chain(of_senders), &keys, &elsewhere);
 }

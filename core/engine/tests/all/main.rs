@@ -32,6 +32,7 @@ mod own_algorithms;
 mod pep;
 mod queues;
 mod queues_told;
+mod quic;
 mod rates;
 mod reading;
 mod recovery;

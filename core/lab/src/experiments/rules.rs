@@ -26,11 +26,12 @@ struct Lane {
 }
 
 /// An algorithm, its variant (empty if there is only one), and what carries it: an agent of ns-2, or
-/// a sender with mechanisms of today (empty if neither).
+/// a sender with mechanisms of today, or QUIC (empty if none of these).
 type Law = (&'static str, &'static str, &'static str);
 
 /// A sender with any of the mechanisms of today.
 const TODAY: &str = "mechanisms of today";
+const QUIC: &str = "QUIC";
 
 /// The lanes of all goldens. Every golden is valid, since the engine's tests run them all.
 static LANES: LazyLock<Vec<Lane>> = LazyLock::new(|| {
@@ -53,7 +54,11 @@ static LANES: LazyLock<Vec<Lane>> = LazyLock::new(|| {
 fn laws(setup: &Setup) -> BTreeSet<Law> {
     let law = |source: &SourceSetup| match source {
         SourceSetup::Tcp(tcp) => {
-            let today = if tcp.mechanisms == Mechanisms::default() { "" } else { TODAY };
+            let today = match &tcp.mechanisms {
+                Mechanisms { quic: Some(_), .. } => QUIC,
+                mechanisms if *mechanisms == Mechanisms::default() => "",
+                _ => TODAY,
+            };
             let carrier = ackscope_scenario::agent(tcp).unwrap_or(today);
             Some((tcp.algorithm, tcp.params.variant(), carrier))
         }

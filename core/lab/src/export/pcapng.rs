@@ -55,6 +55,10 @@ impl Capture {
         if (0..flows.len()).any(|index| is_wanted(index) && flows[index].tcp().is_none()) {
             left_out.push("UDP flows".to_owned());
         }
+        let is_quic = |flow: &FlowSetup| flow.tcp().is_some_and(|tcp| tcp.mechanisms.quic.is_some());
+        if (0..flows.len()).any(|index| is_wanted(index) && is_quic(&flows[index])) {
+            left_out.push("QUIC connections, whose packets are encrypted: a qlog has them".to_owned());
+        }
         let mut simulation = plan.simulation(&RecordOptions::NOTHING);
         simulation.limit(ceiling);
         simulation.capture();
@@ -211,7 +215,7 @@ fn clock(time: Time) -> u32 {
 
 impl Host {
     fn of(index: usize, flow: &FlowSetup) -> Option<Host> {
-        let tcp = flow.tcp()?;
+        let tcp = flow.tcp().filter(|tcp| tcp.mechanisms.quic.is_none())?;
         let headers = 40 + if tcp.timestamps { 12 } else { 0 };
         let payload = flow.packet_bytes.saturating_sub(headers).max(1);
         let most = tcp.mechanisms.linux_acks.and_then(|acks| acks.buffer).map_or(0, |buffer| buffer.most);

@@ -13,6 +13,10 @@
 //! Packet numbers are unique: every transmission gets the next number. An ACK lists the numbers of
 //! the transmissions whose segments it covers. A transmission counts as lost when its segment is
 //! retransmitted.
+//!
+//! A QUIC connection is written as QUIC stacks do it (`quic`), with the events of the draft.
+
+mod quic;
 
 use ackscope_engine::order::{ByNumber, sorted};
 use ackscope_engine::rules;
@@ -77,9 +81,13 @@ impl What {
     }
 
     /// The event's name.
-    fn name(&self, form: Form) -> String {
+    fn name(&self, form: Form, is_quic: bool) -> String {
         let ours = form != Form::Qvis;
         let name = match self {
+            What::Received if ours && is_quic => "quic:packet_received",
+            What::Updated if ours && is_quic => "quic:recovery_metrics_updated",
+            What::Lost if ours && is_quic => "quic:packet_lost",
+            What::Sent if ours && is_quic => "quic:packet_sent",
             What::Decided(rule) => return format!("ackscope:{rule}"),
             What::Received if ours => "ackscope:packet_received",
             What::Received => "transport:packet_received",
@@ -126,8 +134,13 @@ pub fn flow<'a>(
         left_out.push(format!("what comes later: {}", stopped.to_string().trim_end_matches('.')));
     }
     let mut events = metrics(&replay, setup, flow, from, &mut left_out);
-    if log.records.len() < log.cap {
-        packets(log, setup, (flow, form), &mut events);
+    let is_quic = quic::is_one(setup, flow);
+    if log.records.len().max(log.frames.len()) < log.cap {
+        if is_quic {
+            quic::packets(&replay, setup, flow, &mut events);
+        } else {
+            packets(log, setup, (flow, form), &mut events);
+        }
     } else {
         left_out.push(format!("all packets: there are more than {} in this time", log.cap));
     }
@@ -138,7 +151,7 @@ pub fn flow<'a>(
             format!(
                 r#"{{"time":{},"name":"{}","data":{data}}}"#,
                 number(millis(time.secs())),
-                what.name(form)
+                what.name(form, is_quic)
             )
         })
         .collect();
@@ -161,7 +174,12 @@ fn file(
     let description = format!("{summary} {}", origin.link);
     let description = write_json(&description.trim_end());
     let (title, name) = (write_json(&origin.title), write_json(&setup.flows[flow].name));
-    let about = r#""TCP, simulated; packet numbers count transmissions.""#;
+    let is_quic = quic::is_one(setup, flow);
+    let (protocol, about) = if is_quic {
+        ("QUIC", r#""QUIC, simulated; a packet carries one segment of stream 0.""#)
+    } else {
+        ("TCP", r#""TCP, simulated; packet numbers count transmissions.""#)
+    };
     let provenance = origin.provenance.map_or_else(
         || format!(r#"{{"version":"{}","seed":{}}}"#, ackscope_engine::VERSION, setup.seed),
         write_json,
@@ -170,7 +188,7 @@ fn file(
         format!(r#""vantage_point":{{"name":"ackscope {}","type":"client"}}"#, ackscope_engine::VERSION);
     if form == Form::Qvis {
         let common = format!(
-            r#"{{"time_format":"relative","reference_time":0,"protocol_type":["TCP"],"ODCID":"{flow:016x}","ackscope":{provenance}}}"#
+            r#"{{"time_format":"relative","reference_time":0,"protocol_type":["{protocol}"],"ODCID":"{flow:016x}","ackscope":{provenance}}}"#
         );
         let trace = format!(r#""title":{name},"description":{about},"common_fields":{common},{place}"#);
         return format!(
@@ -181,7 +199,8 @@ fn file(
     let clock =
         r#""time_format":"relative_to_epoch","reference_time":{"clock_type":"simulated","epoch":"unknown"}"#;
     let common = format!(r#"{{{clock},"group_id":{name},"ackscope":{provenance}}}"#);
-    let schemas = format!(r#""event_schemas":["{EVENT_SCHEMA}"]"#);
+    let of_quic = if is_quic { format!(r#""{}","#, quic::EVENT_SCHEMA) } else { String::new() };
+    let schemas = format!(r#""event_schemas":[{of_quic}"{EVENT_SCHEMA}"]"#);
     let trace = format!(r#""title":{name},"description":{about},"common_fields":{common},{place},{schemas}"#);
     if form == Form::Json {
         return format!(

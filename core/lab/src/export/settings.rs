@@ -9,8 +9,8 @@ use super::{Remarks, Simulator};
 use ackscope_engine::catalogue::{Params, Setting, Spec};
 use ackscope_engine::setup::{
     AckCounting, CarefulResumeSetup, Ecn, FlowSetup, Handshake, HyStartSetup, LinuxAcks, MarkFeedback,
-    Mechanisms, Pacing, PacingQuantum, RapidStartSetup, RecoveryVariants, RtoSetup, RtoStyle, SlowStartRule,
-    SourceSetup, TcpSetup,
+    Mechanisms, Pacing, PacingQuantum, QuicSetup, RapidStartSetup, RecoveryVariants, RtoSetup, RtoStyle,
+    SlowStartRule, SourceSetup, TcpSetup,
 };
 use ackscope_engine::tcp::RecoverySource;
 use ackscope_engine::units::{Dimension, Span, decimal, format_si};
@@ -66,7 +66,7 @@ pub fn compare(ours: &FlowSetup, theirs: &FlowSetup, simulator: Simulator, remar
         }
         let text = format!("{id}: {key} is {value} here, {other} in {}", simulator.name());
         let is_number = key.starts_with("parameters.") && key != "parameters.variant";
-        if is_number || key == "application" || key == "ecn" {
+        if is_number || ["application", "ecn", "transport"].contains(&key.as_str()) {
             remarks.cannot(text);
         } else {
             remarks.differs(text);
@@ -320,6 +320,7 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
         dsack_undo,
         timer_slack,
         linux_acks,
+        quic,
     } = mechanisms;
     let mut rows = Rows::new();
     let mut row = |key: &str, value: String| rows.push((key.to_owned(), value));
@@ -383,7 +384,27 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
         }),
     );
     row("quick_acks", quick.to_string());
+    row("transport", quic.as_ref().map_or("tcp".to_owned(), connected));
     rows
+}
+
+fn connected(quic: &QuicSetup) -> String {
+    let QuicSetup {
+        packet_threshold,
+        time_threshold,
+        granularity: _,
+        initial_rtt,
+        max_ack_delay,
+        probes,
+        ack_every,
+        reordering_threshold,
+    } = quic;
+    let (initial, delay) = (time(*initial_rtt), time(*max_ack_delay));
+    format!(
+        "quic (packet_threshold {packet_threshold}, time_threshold {}, initial_rtt {initial}, probes {probes}, \
+         ack_every {ack_every}, delayed_ack_timeout {delay}, reordering_threshold {reordering_threshold})",
+        decimal(*time_threshold)
+    )
 }
 
 fn paced(pacing: &Pacing) -> String {

@@ -53,6 +53,37 @@ words! {
 }
 
 words! {
+    /// The transport protocol.
+    pub enum Transport {
+        /// TCP.
+        Tcp = "tcp",
+        /// QUIC: packet numbers, loss detection and ACK frames of RFC 9000 and RFC 9002.
+        Quic = "quic",
+    }
+}
+
+objects! {
+    /// Numbers of a QUIC connection.
+    #[derive(Default)]
+    pub struct QuicNumbers: "an object" {
+        /// A packet is lost if one with a number this much higher is acknowledged, 1 to 1000. Default: 3.
+        pub packet_threshold: Option<Whole>,
+        /// It is lost after this many RTTs if any higher one is acknowledged, 1 to 8. Default: 1.125.
+        pub time_threshold: Option<f64>,
+        /// RTT before the first sample, 1 ms to 10 s. Default: 333 ms.
+        pub initial_rtt: Option<Measure<Seconds>>,
+        /// Most probes that a probe timeout sends, 1 or 2. Default: 2.
+        pub probes: Option<Whole>,
+        /// Packets that the receiver acknowledges at once, 1 to 1000; the sender may ask for it by ACK_FREQUENCY.
+        /// Default: 2; without `delayed_ack`, 1.
+        pub ack_every: Option<Whole>,
+        /// The receiver acknowledges at once if a packet is missing and one with a number this much higher has
+        /// arrived, up to 1000. 0: never for that reason. Default: 1.
+        pub reordering_threshold: Option<Whole>,
+    }
+}
+
+words! {
     /// How slow start ends, or how fast it grows.
     pub enum SlowStartChoice {
         /// With the first loss, or as the algorithm says.

@@ -1,8 +1,8 @@
 //! A group of flows.
 
 use super::choices::{
-    CarefulResumeNumbers, EcnChoice, FlowKind, GrowthChoice, HystartNumbers, RapidStartNumbers,
-    RecoveryChoice, RecoveryVariant, SlowStartChoice, TcpProfile, UndoChoice, Way,
+    CarefulResumeNumbers, EcnChoice, FlowKind, GrowthChoice, HystartNumbers, QuicNumbers, RapidStartNumbers,
+    RecoveryChoice, RecoveryVariant, SlowStartChoice, TcpProfile, Transport, UndoChoice, Way,
 };
 use super::kinds::Application;
 use super::pacing::{Pacing, Quantum};
@@ -33,6 +33,13 @@ macro_rules! flow {
             /// kernel modules do themselves. A key that the flow sets itself has priority.
             /// Default: classic.
             pub tcp: Option<TcpProfile>,
+            /// The transport protocol. With `quic`, `tcp`, `recovery_variant` and the algorithm's own recovery have no
+            /// effect, and other keys have other defaults: `growth` byte-counting, `pacing` of 1.25 windows per round trip,
+            /// `delayed_ack_timeout` 25 ms, `ack_bytes` 60, `sack_block_bytes` 2, an initial window of 14720 bytes, 10
+            /// packets at most. Default: tcp.
+            pub transport: Option<Transport>,
+            /// Numbers of a QUIC connection. Needs `transport` quic.
+            pub quic: Option<QuicNumbers>,
             /// Number of flows. Default: 1.
             pub count: Option<Whole>,
             /// Direction of the data. Default: forward.
@@ -169,6 +176,16 @@ macro_rules! flow {
     }
 
         impl Flow {
+            /// True for a QUIC connection.
+            pub(crate) fn is_quic(&self) -> bool {
+                self.transport == Some(Transport::Quic)
+            }
+
+            /// True for a sender like Linux 6.
+            pub(crate) fn is_linux(&self) -> bool {
+                self.tcp == Some(TcpProfile::Linux6) && !self.is_quic()
+            }
+
             /// What the flow has of each mechanism: the index of the `value` that it gets, given the index of
             /// what it asks for.
             pub(crate) fn chosen(

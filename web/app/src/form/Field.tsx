@@ -23,7 +23,7 @@ export interface FieldProps {
   onChange: (value: Json | undefined) => void;
 }
 
-const ABBREVIATIONS = /\b(abe|ace|ack|ce|dsack|ecn|ect|gro|gso|paws|q|rto|rtt|sack|tcp|tlp)\b/g;
+const ABBREVIATIONS = /\b(abe|ace|ack|ce|dsack|ecn|ect|gro|gso|paws|q|quic|rto|rtt|sack|tcp|tlp)\b/g;
 
 /** A key in words, for use within a name. */
 export const wordsOfKey = (key: string): string =>

@@ -3,6 +3,7 @@ import { after, before, channelEvent, duplicates, eventAt, isAtEnd, keyOf, windo
 import type { Passage } from './flowLog.ts';
 import type { Occasion } from './occasions.ts';
 import { termOf } from './occasions.ts';
+import { isQuic, quicStory } from './quic.ts';
 import type { Source, Step, Story, Thick } from './types.ts';
 import { numbered, packets, span } from './words.ts';
 
@@ -189,6 +190,7 @@ export function lossStory(
   if (lost === undefined) return null;
   const isIt = (one: Passage): boolean => one.number === number;
   const sent = before(flow.sends, lost.timeS, isIt);
+  if (isQuic(source)) return quicStory(source, lost, sent, lossWords(source, lost));
   const closing = after(flow.acks, lost.timeS, (ack) => ack.number > number);
   const resends = flow.sends.filter(
     (one) => isIt(one) && one.timeS > (sent?.timeS ?? lost.timeS) && one.timeS < (closing?.timeS ?? Infinity),

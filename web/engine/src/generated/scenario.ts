@@ -112,18 +112,6 @@ export type BufferCapacity = number | string;
 /** bytes as a number, or a string with B, kB or MB such as "64kB" */
 export type Bytes = number | string;
 
-/** What Careful Resume knows of an earlier connection. */
-export interface CarefulResumeNumbers {
-  /** Its window. Default: 200 segments. */
-  window?: WindowPackets;
-  /** Its smallest RTT. Default: 100 ms. */
-  rtt?: Seconds;
-  /** The window of the jump is no larger. Default: no bound but half of `window`. */
-  max_jump?: WindowPackets;
-  /** The part of what has arrived that is the threshold after a retreat, 0.5 to 1. Default: 0.5. */
-  beta?: number;
-}
-
 /** The rate of a phone in a cellular network: it holds for a random time, then the next one is drawn, and sometimes there is none for about a second. */
 export interface CellularRateModel {
   kind: 'cellular';
@@ -267,6 +255,10 @@ export interface Flow {
   algorithm?: Algorithm;
   /** A set of mechanisms. `linux6` sets `recovery` to rack, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, `undo` to timestamps, `ack_bytes` to 52, `sack_block_bytes` to 8, `cwnd_validation`, `idle_restart` to halving, `reduction` to prr, `tlp`, `frto`, `dsack`, `paws` and `timer_wheel`; with CUBIC `slow_start` to hystart and the variant linux. It leaves to `bbr`, `bbr3` and `prague` what their kernel modules do themselves. A key that the flow sets itself has priority. Default: classic. */
   tcp?: TcpProfile;
+  /** The transport protocol. With `quic`, `tcp`, `recovery_variant` and the algorithm's own recovery have no effect, and other keys have other defaults: `growth` byte-counting, `pacing` of 1.25 windows per round trip, `delayed_ack_timeout` 25 ms, `ack_bytes` 60, `sack_block_bytes` 2, an initial window of 14720 bytes, 10 packets at most. Default: tcp. */
+  transport?: Transport;
+  /** Numbers of a QUIC connection. Needs `transport` quic. */
+  quic?: QuicNumbers;
   /** Number of flows. Default: 1. */
   count?: number;
   /** Direction of the data. Default: forward. */
@@ -339,10 +331,6 @@ export interface Flow {
   slow_start?: SlowStartChoice;
   /** Parameters of HyStart. Needs `slow_start` hystart. */
   hystart?: HystartNumbers;
-  /** What Careful Resume knows of an earlier connection. Needs `slow_start` careful-resume. */
-  careful_resume?: CarefulResumeNumbers;
-  /** Parameters of Rapid Start. Needs `slow_start` rapid-start. */
-  rapid_start?: RapidStartNumbers;
   /** Whether segments are spread over the round trip. Default: off. An algorithm that paces (`bbr`) keeps its own rate. */
   pacing?: Pacing;
   /** Segments that the sender hands to its network card at once (segmentation offload), 2 to 64, or `tso`: those of about a millisecond. They leave at the rate of the access link. For a full burst the sender waits for the next ACK, if that is near. Needs `recovery` rack. Default: each segment leaves alone. */
@@ -733,12 +721,20 @@ export type Quantum = 'tso' | number;
 /** A queue discipline with its parameters. */
 export type Queue = DropTailQueue | RedQueue | GentleRedQueue | AdaptiveRedQueue | EasyRedQueue | SredQueue | FredQueue | BredQueue | DredQueue | PieQueue | CodelQueue | PolicerQueue | StepQueue | FqQueue | FqCodelQueue | Dualpi2Queue;
 
-/** Parameters of Rapid Start. */
-export interface RapidStartNumbers {
-  /** The first window in initial windows, 1 to 2. Default: 2. */
-  initial_windows?: number;
-  /** The constant K of the draft, 0 to 1: how much of the reduction waits for what arrives. Default: 11/18. */
-  drain?: number;
+/** Numbers of a QUIC connection. */
+export interface QuicNumbers {
+  /** A packet is lost if one with a number this much higher is acknowledged, 1 to 1000. Default: 3. */
+  packet_threshold?: number;
+  /** It is lost after this many RTTs if any higher one is acknowledged, 1 to 8. Default: 1.125. */
+  time_threshold?: number;
+  /** RTT before the first sample, 1 ms to 10 s. Default: 333 ms. */
+  initial_rtt?: Seconds;
+  /** Most probes that a probe timeout sends, 1 or 2. Default: 2. */
+  probes?: number;
+  /** Packets that the receiver acknowledges at once, 1 to 1000; the sender may ask for it by ACK_FREQUENCY. Default: 2; without `delayed_ack`, 1. */
+  ack_every?: number;
+  /** The receiver acknowledges at once if a packet is missing and one with a number this much higher has arrived, up to 1000. 0: never for that reason. Default: 1. */
+  reordering_threshold?: number;
 }
 
 /** A rate: constant, a list of steps from 0 s on, a trace of sending opportunities, or a model that draws it. */
@@ -876,7 +872,7 @@ export interface ScriptedLoss {
 export type Seconds = number | string;
 
 /** How slow start ends, or how fast it grows. */
-export type SlowStartChoice = 'standard' | 'hystart' | 'hystart++' | 'limited' | 'search' | 'careful-resume' | 'rapid-start' | 'jump-start';
+export type SlowStartChoice = 'standard' | 'hystart' | 'hystart++' | 'limited' | 'search';
 
 /** One time for all flows of a group, a list taken in turn, or evenly spaced times: from…to with both ends, above…to without the lower one. */
 export type Spread = Seconds | Seconds[] | {
@@ -919,6 +915,9 @@ export interface StepQueue {
 
 /** A set of mechanisms that belong together. */
 export type TcpProfile = 'linux6' | 'classic';
+
+/** The transport protocol. */
+export type Transport = 'tcp' | 'quic';
 
 /** What undoes a recovery after a false loss. */
 export type UndoChoice = 'none' | 'timestamps';

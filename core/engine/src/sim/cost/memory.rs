@@ -16,10 +16,11 @@ use crate::setup::{
 use crate::sim::application::Transfers;
 use crate::sim::convergence::MAX_SAMPLES;
 use crate::sim::flow::Flow;
+use crate::sim::frames::FrameStore;
 use crate::sim::sacks::{KEPT_BEHIND, SackStore};
 use crate::sim::simulation::MAX_CHECKPOINTS;
 use crate::sim::waits::Waits;
-use crate::tcp::{Intervals, LONGEST_BURST, Outgoing, RackBoard, SegmentLog};
+use crate::tcp::{Intervals, LONGEST_BURST, Outgoing, Quic, RackBoard, SegmentLog};
 use crate::trace::RecordOptions;
 
 /// A ring buffer doubles when it is full.
@@ -155,7 +156,11 @@ impl Lists {
         let packet = (Line::PACKET_BYTES + by_ties) as f64;
         let in_channel = packet + (Channel::WAITING_BYTES + by_ties + at_far_end) as f64;
         let needs = Needs::of(setup);
-        let reported = if needs.tells { SackStore::ENTRY_BYTES as f64 } else { 0.0 };
+        let reported = match (needs.frames, needs.tells) {
+            (true, _) => FrameStore::ENTRY_BYTES as f64,
+            (false, true) => SackStore::ENTRY_BYTES as f64,
+            (false, false) => 0.0,
+        };
         let burst = window.min(LONGEST_BURST as f64) * size_of::<Outgoing>() as f64;
         let bytes = in_channel * (pipes + acks)
             + packet * (window + wire + 2.0 * acks + constant)
@@ -189,12 +194,14 @@ struct Needs {
     segment_bytes: f64,
     /// True if ACKs carry more than a number.
     tells: bool,
+    /// True if some are ACK frames of QUIC.
+    frames: bool,
 }
 
 impl Needs {
     fn of(setup: &Setup) -> Needs {
         let agents = setup.hops.iter().any(|hop| hop.agent.is_some());
-        let mut needs = Needs { segment_bytes: 0.0, tells: agents };
+        let mut needs = Needs { segment_bytes: 0.0, tells: agents, frames: false };
         let mut last = None;
         for flow in &setup.flows {
             let SourceSetup::Tcp(tcp) = &flow.source else { continue };
@@ -202,6 +209,7 @@ impl Needs {
             if last.replace(flow.group) != Some(flow.group) {
                 needs.segment_bytes = needs.segment_bytes.max(segment_bytes(tcp, agents));
                 let counts_marks = matches!(tcp.marks, MarkFeedback::Count { .. });
+                needs.frames |= tcp.recovery == Recovery::Quic;
                 needs.tells |= tcp.recovery.uses_sack() || counts_marks;
             }
         }
@@ -218,7 +226,8 @@ fn segment_bytes(tcp: &TcpSetup, agents: bool) -> f64 {
     let own = tcp.own_recovery.map_or(0, |source| source.segment_bytes);
     let log = if has_log { SegmentLog::SEGMENT_BYTES } else { 0 };
     let rack = if is_rack { RackBoard::SEGMENT_BYTES } else { 0 };
-    (boards * Intervals::SEGMENT_BYTES + own + rack + log) as f64
+    let quic = if tcp.recovery == Recovery::Quic { Quic::PACKET_BYTES } else { 0 };
+    (boards * Intervals::SEGMENT_BYTES + own + rack + quic + log) as f64
 }
 
 /// Bytes of the recorded and measured data.

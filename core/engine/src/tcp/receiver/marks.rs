@@ -47,6 +47,11 @@ impl Receiver {
         }
     }
 
+    /// The count of marked segments that ACKs carry.
+    pub fn counted_marks(&self) -> u32 {
+        self.reported_marks
+    }
+
     /// True if the receiver reports marks.
     #[inline]
     pub fn tells_marks(&self) -> bool {

@@ -15,7 +15,7 @@ use super::decisions::{CORRUPTION_REPORTED, DECLARED_LOST, FAST_RETRANSMIT, THRE
 use super::scoreboard::{DUP_THRESH, Scoreboard, Update};
 use super::setup::TcpSetup;
 use super::state::{AckArrival, Gate, LossRecovery, NewRenoState, Outgoing, Sender};
-use super::{delivery, reduction, wire};
+use super::{delivery, quic, reduction, wire};
 use crate::cc::{Ack, CongestionControl, State};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
@@ -138,8 +138,10 @@ pub(super) fn on_ack<const MECHANISMS: bool>(
 #[inline]
 pub(super) fn next<const MECHANISMS: bool>(sender: &mut Sender) -> Option<u64> {
     if MECHANISMS {
-        if sender.loss.kind == Recovery::Rack {
-            return rack::next(sender);
+        match sender.loss.kind {
+            Recovery::Rack => return rack::next(sender),
+            Recovery::Quic => return quic::next(sender),
+            _ => {}
         }
         if let Some(next) = own::ask(sender, |own, s| own.next(s)) {
             return next;
@@ -157,6 +159,7 @@ pub(super) fn next_lost(sender: &Sender) -> Option<u64> {
     match (sender.mechanisms.own(), sender.loss.kind) {
         (Some(own), _) => own.next_lost(sender),
         (None, Recovery::Rack) => sender.mechanisms.rack()?.board.next_lost(),
+        (None, Recovery::Quic) => sender.mechanisms.quic()?.waiting.first(),
         (None, Recovery::Sack) => sender.loss.board.next_lost(),
         _ => None,
     }
@@ -262,7 +265,7 @@ pub fn start(sender: &mut Sender, evidence: LossEvidence, out: &mut Vec<Outgoing
         }
         Recovery::Reno | Recovery::NewReno => without_sack::begin(sender, out),
         Recovery::Sack => with_sack::begin(sender, before, out, log),
-        Recovery::Rack => {}
+        Recovery::Rack | Recovery::Quic => {}
     }
     sender.restart_timer();
 }

@@ -8,6 +8,7 @@ use super::gso::Gso;
 use super::marks::{MarkReader, MarkReport};
 use super::own_recovery::ExternalRecovery;
 use super::pacer::Pacer;
+use super::quic::Quic;
 use super::rack::Rack;
 use super::slow_start::SlowStart;
 use super::undo::{Frto, Undo};
@@ -27,6 +28,8 @@ pub struct Mechanisms {
     pub(in crate::tcp) rack: Option<Rack>,
     /// The loss recovery, if it is not built in.
     pub(in crate::tcp) own: Option<Box<dyn ExternalRecovery>>,
+    /// The packets of a QUIC sender.
+    pub(in crate::tcp) quic: Option<Box<Quic>>,
     /// Those that `mechanism` declares.
     pub(in crate::tcp) chosen: MechanismSettings,
     /// The reduction of the window in this recovery, unless it happened at once.
@@ -66,6 +69,7 @@ impl MechanismSlot {
             size_of::<Mechanisms>()
                 + mechanisms.rack.as_ref().map_or(0, |rack| rack.board.bytes())
                 + mechanisms.own.as_ref().map_or(0, |own| own.bytes())
+                + mechanisms.quic.as_ref().map_or(0, |quic| size_of::<Quic>() + quic.bytes())
         })
     }
 
@@ -101,6 +105,18 @@ impl MechanismSlot {
     #[inline]
     pub(in crate::tcp) fn own(&self) -> Option<&dyn ExternalRecovery> {
         self.0.as_ref()?.own.as_deref()
+    }
+
+    /// The packets of a QUIC sender.
+    #[inline]
+    pub(in crate::tcp) fn quic(&self) -> Option<&Quic> {
+        self.0.as_ref()?.quic.as_deref()
+    }
+
+    /// The packets of a QUIC sender, to change.
+    #[inline]
+    pub(in crate::tcp) fn quic_mut(&mut self) -> Option<&mut Quic> {
+        self.0.as_mut()?.quic.as_deref_mut()
     }
 
     /// The reduction under way.

@@ -9,6 +9,7 @@ mod mechanisms;
 mod output;
 mod own_recovery;
 mod pacer;
+mod quic;
 mod rack;
 mod sender;
 mod slow_start;
@@ -23,6 +24,7 @@ pub use mechanisms::{MechanismSlot, Mechanisms};
 pub use output::Output;
 pub use own_recovery::{ExternalRecovery, RecoverySource};
 pub use pacer::{Pacer, PacingFacts, UNPACED, shortened};
+pub use quic::{Fate, Given, LostRun, Quic, Sent};
 pub use rack::{Probe, Rack};
 pub use slow_start::SlowStart;
 pub use undo::{Frto, Originals};
@@ -45,6 +47,8 @@ pub struct Outgoing {
     pub is_retransmission: bool,
     /// True if the segment carries CWR: the window was reduced (RFC 3168 §6.1.2).
     pub tells_reduction: bool,
+    /// By how much the number of its data is below that of the packet: 0, but for QUIC.
+    pub lag: u32,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -97,7 +97,24 @@ impl Sender {
 
     /// True if all data that the source will ever have is acknowledged.
     pub fn is_complete(&self) -> bool {
-        self.c.una >= self.output.source_end
+        self.data_una() >= self.output.source_end
+    }
+
+    /// The first segment of data that is not acknowledged. A QUIC sender counts packets apart from it.
+    #[inline]
+    pub(in crate::tcp) fn data_una(&self) -> u64 {
+        self.mechanisms.quic().map_or(self.c.una, |quic| quic.data_una)
+    }
+
+    /// The next segment of data to send, but for those that are sent again.
+    #[inline]
+    pub(in crate::tcp) fn data_next(&self) -> u64 {
+        self.mechanisms.quic().map_or(self.c.next, |quic| quic.data_next)
+    }
+
+    /// One past the last segment of data that was sent.
+    pub(in crate::tcp) fn data_max(&self) -> u64 {
+        self.mechanisms.quic().map_or(self.c.max, |quic| quic.data_next)
     }
 
     /// The estimate the algorithm acts on, in segments per second.
@@ -144,7 +161,7 @@ impl Sender {
 
     /// Withdraws the data of the source that was not sent yet.
     pub fn withdraw(&mut self) {
-        self.output.source_end = self.output.source_end.min(self.c.max);
+        self.output.source_end = self.output.source_end.min(self.data_max());
     }
 
     /// Restarts the round after a recovery. The ACKs of a recovery do not describe the path in
@@ -187,7 +204,7 @@ impl Sender {
 
     /// Segments believed to be in the network.
     #[inline]
-    pub(in crate::tcp) fn pipe(&self) -> u64 {
+    pub fn pipe(&self) -> u64 {
         if let Some(pipe) = self.mechanisms.own().and_then(|own| own.pipe(self.c.next)) {
             return pipe;
         }
@@ -196,6 +213,7 @@ impl Sender {
             Recovery::Sack if self.c.state == State::Loss => self.outstanding(),
             Recovery::Sack => self.loss.board.pipe(self.c.max),
             Recovery::Rack => self.mechanisms.rack_pipe(),
+            Recovery::Quic => self.mechanisms.quic().map_or(0, |quic| quic.in_flight),
             _ => self.c.flight(),
         }
     }

@@ -15,7 +15,9 @@ pub const SUSPECT: Suspect = Suspect {
 };
 
 fn change(case: &Case) -> Option<Change> {
-    let older = case.own().filter(|group| case.tcp(group).is_some_and(|tcp| tcp.recovery != Recovery::Rack));
+    let older = case.own().filter(|group| {
+        case.tcp(group).is_some_and(|tcp| ![Recovery::Rack, Recovery::Quic].contains(&tcp.recovery))
+    });
     let newer = |change: Change, path: &String| {
         change
             .set(format!("{path}.recovery"), "rack")
