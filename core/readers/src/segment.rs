@@ -94,9 +94,8 @@ pub(crate) fn of_payloads(payloads: &Sizes, acked: &Sizes) -> Option<SegmentSize
         return Some(told(largest as f64, "the largest common payload"));
     }
     let divisor = common.iter().copied().fold(0, greatest_divisor);
-    let divides = |size: u64| size > 0 && divisor % size == 0;
-    if let Some(size) = occurring(payloads, acked, LARGEST_BYTES).find(|size| divides(*size)) {
-        return Some(told(size as f64, "the largest payload of which the bundles are multiples"));
+    if let Some(size) = occurring(payloads, acked, divisor, LARGEST_BYTES) {
+        return Some(told(size as f64, "the largest size that occurs and divides the bundles"));
     }
     let bundle = if divisor >= SMALLEST_PART { divisor } else { largest };
     let part = (bundle.div_ceil(LARGEST_BYTES)..=bundle / SMALLEST_PART)
@@ -111,10 +110,9 @@ pub(crate) fn of_payloads(payloads: &Sizes, acked: &Sizes) -> Option<SegmentSize
 /// A smaller part of a bundle is not its segment: every path carries this much (RFC 9293 §3.7.1).
 const SMALLEST_PART: u64 = 536;
 
-/// The sizes that occur, of which a bundle may consist, the largest first.
-pub(crate) fn occurring(payloads: &Sizes, acked: &Sizes, most: u64) -> impl Iterator<Item = u64> {
-    let mut sizes: Vec<u64> = payloads.keys().chain(acked.keys()).copied().collect();
-    sizes.retain(|size| (SMALLEST_PART..=most).contains(size));
-    sizes.sort_unstable_by(|a, b| b.cmp(a));
-    sizes.into_iter()
+/// The largest size of at most `most` that divides the bundles and occurs: as a payload, or where an ACK divides them.
+pub(crate) fn occurring(payloads: &Sizes, acked: &Sizes, divisor: u64, most: u64) -> Option<u64> {
+    let witnesses = acked.keys().map(|step| greatest_divisor(*step, divisor));
+    let sizes = payloads.keys().copied().filter(|size| *size > 0 && divisor % size == 0);
+    sizes.chain(witnesses).filter(|size| (SMALLEST_PART..=most).contains(size)).max()
 }

@@ -65,6 +65,8 @@ const ALSO: [(&str, usize, f64); 22] = [
 
 /// The most fields of a table: each takes more memory than its bytes.
 const MAX_FIELDS: usize = 10_000_000;
+/// More names are no header.
+const MAX_COLUMNS: usize = 1000;
 
 struct Columns {
     time: usize,
@@ -161,6 +163,10 @@ fn without(names: &[String], others: &[&Regex]) -> Vec<String> {
 }
 
 fn named_columns(head: &[String], line: usize) -> Result<Columns, Refusal> {
+    if head.len() > MAX_COLUMNS {
+        let expected = format!("at most {MAX_COLUMNS} columns");
+        return Err(Refusal::line(line, &expected, &format!("{} columns", head.len())));
+    }
     let names: Vec<String> = head.iter().map(|name| name.to_lowercase().trim().to_owned()).collect();
     let other = pattern!(r"ssthresh|rwnd|rcv|recv|awnd|adverti|receive|old");
     // Times that do not run on, and what a table tells about a window beside its size.
@@ -313,7 +319,7 @@ fn commented_columns(comments: &[(usize, &str)], count: usize) -> Result<Option<
 fn is_header(line: &str) -> bool {
     line.trim().contains([',', ';', '\t', ' '])
         && pattern!(r"^\s*[^{\[<\s\x00-\x08]").is_match(line)
-        && pattern!(r"(?i)time|sec|stamp|cwnd|wnd|window").is_match(line)
+        && pattern!(r"(?i)time|sec|stamp|cwnd|wnd|window|throughput|[kmg]bps|[kmg]bit").is_match(line)
 }
 
 /// What bpftrace says before the output of a script; its clock counts ns since the machine started.

@@ -8,7 +8,7 @@ mod headers;
 mod records;
 
 use crate::content::Content;
-use crate::segment::{Sizes, common, guess, occurring, of_payloads, told as size};
+use crate::segment::{Sizes, common, greatest_divisor, guess, occurring, of_payloads, told as size};
 use crate::types::{
     ACKED_BYTES, BESIDE, Curve, MeasuredFile, Opened, Quantity, RETRANSMITTED, RTT_S, Read, Refusal, SegmentSize,
 };
@@ -97,9 +97,10 @@ fn segment_of(kept: &Kept, flow: &Flow, back: Option<&Flow>) -> SegmentSize {
         }
         // Bundles of smaller segments than the SYN allows, if such a segment occurs.
         Some(largest) if *largest > mss && sizes.iter().any(|bytes| bytes % mss != 0) => {
-            let part = occurring(&kept.payloads, &kept.acked, mss).find(|part| sizes.iter().all(|bytes| bytes % part == 0));
+            let divisor = sizes.iter().copied().fold(0, greatest_divisor);
+            let part = occurring(&kept.payloads, &kept.acked, divisor, mss);
             part.map_or_else(of_syn, |part| {
-                size(part as f64, format!("the largest payload of which the bundles are multiples; the SYN allows {mss}"))
+                size(part as f64, format!("the largest size that occurs and divides the bundles; the SYN allows {mss}"))
             })
         }
         _ => of_syn(),

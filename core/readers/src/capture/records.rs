@@ -91,6 +91,12 @@ struct Interface {
     offset_s: i64,
 }
 
+/// The resolution of an interface's times. The crate reads no power of two (0.17).
+fn per_second(resolution: u8) -> Option<u64> {
+    let power = u32::from(resolution & 0x7f);
+    if resolution < 128 { 10u64.checked_pow(power) } else { 1u64.checked_shl(power) }
+}
+
 fn pcapng(bytes: &[u8], mut visit: impl FnMut(&Packet)) -> Option<Damage> {
     let mut interfaces: Vec<Interface> = Vec::new();
     let mut is_little = true;
@@ -138,8 +144,8 @@ fn pcapng(bytes: &[u8], mut visit: impl FnMut(&Packet)) -> Option<Damage> {
             None
         };
         let broken = match parsed {
-            Ok(Block::InterfaceDescription(found)) => match found.ts_resolution() {
-                Some(per_second) if per_second > 0 && found.if_tsoffset.unsigned_abs() < 1 << 53 => {
+            Ok(Block::InterfaceDescription(found)) => match per_second(found.if_tsresol) {
+                Some(per_second) if found.if_tsoffset.unsigned_abs() < 1 << 53 => {
                     interfaces.push(Interface { link: found.linktype.0, per_second, offset_s: found.if_tsoffset });
                     None
                 }
