@@ -96,13 +96,13 @@ macro_rules! stamp {
     };
 }
 
-/// The forms of a time: seconds; ISO 8601; `Mar 05 10:11:12` of `ts` and `Tue Mar  5 10:11:12 PM UTC 2024` of `date`;
+/// The forms of a time: seconds; ISO 8601, also with other signs between its numbers; `Mar 05 10:11:12` of `ts` and `Tue Mar  5 10:11:12 PM UTC 2024` of `date`;
 /// `Tue 05 Mar 2024 10:11:12 PM UTC` of `date` elsewhere, and of `date -R`; a time of the day.
 fn forms() -> [&'static Regex; 5] {
     [
         stamp!(r"\[?(?<seconds>\d+(?:[.,]\d+)?)\]?"),
         stamp!(
-            r"\[?(?<y>\d{4})-(?<mo>\d{2})-(?<d>\d{2})[T ](?<h>\d{1,2}):(?<m>\d{2}):(?<s>\d{2}(?:[.,]\d+)?)\s?(?<zone>Z|UTC|[+-]\d{2}:?\d{2})?\]?"
+            r"\[?(?<y>\d{4})[-./](?<mo>\d{2})[-./](?<d>\d{2})[T _](?<h>\d{1,2})[:.](?<m>\d{2})[:.](?<s>\d{2}(?:[.,]\d+)?)\s?(?<zone>Z|UTC|[+-]\d{2}:?\d{2})?\]?"
         ),
         stamp!(
             r"(?:[A-Z][a-z]{2} )?(?<month>[A-Z][a-z]{2})\s+(?<d>\d{1,2}) (?<h>\d{1,2}):(?<m>\d{2}):(?<s>\d{2}(?:[.,]\d+)?)(?: (?<half>[AP]M))?(?:(?: [A-Z]{2,5})? (?<y>\d{4}))?"

@@ -181,8 +181,9 @@ fn named_columns(head: &[String], line: usize) -> Result<Columns, Refusal> {
         let no_rate = pattern!(r"cwnd|window|wnd|gain");
         window = column_of(&without(&names, &[no_rate]), &rate_forms(), "rate", line)?;
         let unit = |at: usize| unit_of(&words_of(&names[at]), RATE_UNITS);
-        // Published traces without a unit are in Mbit/s.
-        rate_bps = window.map(|at| unit(at).unwrap_or(1e6));
+        // Published traces without a unit are in Mbit/s, the bit rates of G-NetTrack (5Gdataset) in kbit/s.
+        let usual = |at: usize| if names[at].contains("l_bitrate") { 1e3 } else { 1e6 };
+        rate_bps = window.map(|at| unit(at).unwrap_or_else(|| usual(at)));
     }
     let (Some(time), Some(window)) = (time, window) else {
         return Err(Refusal::line(line, "a header with a column time and a column cwnd", &head.join(", ")));

@@ -120,6 +120,8 @@ fn a_table_with_a_rate_is_a_rate_and_one_without_names_may_be() {
     // From its first time on; of one instant the last one.
     assert_eq!(rate(b"timestamp_ms,bandwidth (kbit/s)\n500,100\n1000,150\n1000,200\n"), [(0.0, 1e5), (0.5, 2e5)]);
     assert_eq!(rate(b"t,downlink_mbps\n0,0\n1,2\n"), [(0.0, 0.0), (1.0, 2e6)]);
+    let gnet = b"Timestamp,Longitude,Speed,DL_bitrate,UL_bitrate\n2019.12.16_13.40.04,-8,1,5000,9\n2019.12.16_13.40.05,-8,1,7000,9\n";
+    assert_eq!(rate(gnet), [(0.0, 5e6), (1.0, 7e6)]);
     assert!(refused(b"time,throughput\n0,1\n1,-2\n").starts_with("Line 3: expected a rate of 0 to"));
     assert!(refused(b"time,throughput\n0,0\n").contains("no rate is above zero"));
     let unnamed = measured(b"0.0 1.2\n0.5 1.3\n");

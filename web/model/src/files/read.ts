@@ -27,14 +27,12 @@ export async function readFile(bytes: Uint8Array): Promise<Opened> {
     const column = (number: number): Float64Array => reading.column(number);
     if ('rateMs' in about) return { rateMs: column(about.rateMs) };
     if (!('measured' in about)) return about;
-    const curves = about.measured.curves.map(
-      (curve): Curve => ({
-        ...curve,
-        timeS: column(curve.timeS),
-        values: column(curve.values),
-        beside: Object.fromEntries(Object.entries(curve.beside).map(([of, at]) => [of, column(at)])),
-      }),
-    );
+    const curves = about.measured.curves.map((curve): Curve => ({
+      ...curve,
+      timeS: column(curve.timeS),
+      values: column(curve.values),
+      beside: Object.fromEntries(Object.entries(curve.beside).map(([of, at]) => [of, column(at)])),
+    }));
     return { measured: { ...about.measured, curves } };
   } finally {
     reading.free();
@@ -43,8 +41,7 @@ export async function readFile(bytes: Uint8Array): Promise<Opened> {
 
 /** Reads a file that the reader has chosen. It is not loaded if it is too large. */
 export async function readBlob(file: Blob): Promise<Opened> {
-  if (file.size > MAX_BYTES)
-    return { problem: `It has ${file.size} bytes. At most ${MAX_BYTES} are read.` };
+  if (file.size > MAX_BYTES) return { problem: `It has ${file.size} bytes. At most ${MAX_BYTES} are read.` };
   let bytes: ArrayBuffer;
   try {
     bytes = await file.arrayBuffer();

@@ -43,12 +43,12 @@ interface State {
 }
 
 /** What the engine says of the run: each retransmission, and each state. */
-function toldBy(text: string): { retransmissions: [number, number][]; states: State[] } {
+function toldBy(text: string): { retransmissions: number[]; states: State[] } {
   const run = new wasm.Run(text, 0, programsOf(text));
   while (!run.done()) run.advance(Infinity, 1_000_000);
   const { traces } = JSON.parse(run.qlog(0, 0, DURATION_S, '', '', '')) as { traces: [{ events: Event[] }] };
   run.free();
-  const retransmissions: [number, number][] = [];
+  const retransmissions: number[] = [];
   const states: State[] = [];
   let [sent, inFlight, cwnd, recovery, acknowledged, advancedS] = [0, 0, 0, 0, 0, 0];
   for (const { time, name, data } of traces[0].events) {
@@ -57,7 +57,7 @@ function toldBy(text: string): { retransmissions: [number, number][]; states: St
     if (name === 'transport:packet_sent' && offset !== undefined) {
       const segment = offset / PACKET_BYTES;
       if (segment < sent) {
-        retransmissions.push([timeS, segment]);
+        retransmissions.push(timeS);
         recovery = sent;
       }
       sent = Math.max(sent, segment + 1);
@@ -114,7 +114,7 @@ describe('a run as a capture', { timeout: 60_000 }, () => {
     const found = againIn(curve);
     expect(found).toHaveLength(told.retransmissions.length);
     for (const [at, timeS] of found.entries())
-      expect(timeS + shiftS).toBeCloseTo(told.retransmissions[at]?.[0] ?? NaN, 6);
+      expect(timeS + shiftS).toBeCloseTo(told.retransmissions[at] ?? NaN, 6);
 
     let compared = 0;
     for (const [at, state] of told.states.entries()) {
