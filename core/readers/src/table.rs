@@ -186,7 +186,7 @@ fn named_columns(head: &[String], line: usize) -> Result<Columns, Refusal> {
         rate_bps = window.map(|at| unit(at).unwrap_or_else(|| usual(at)));
     }
     let (Some(time), Some(window)) = (time, window) else {
-        return Err(Refusal::line(line, "a header with a column time and a column cwnd", &head.join(", ")));
+        return Err(Refusal::line(line, "a header with a column time and a column cwnd, such as time_s,cwnd_packets", &head.join(", ")));
     };
     let is_picoquic = names[window] == "cwin";
     let time_words = words_of(&names[time]);
