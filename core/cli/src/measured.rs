@@ -23,7 +23,10 @@ pub enum Found {
 pub fn open(path: &Path, connection: usize) -> Result<Found> {
     let name = path.display().to_string();
     let bytes = files::bytes(path, MEASURED_BYTES)?;
-    let file = match read(&bytes).map_err(|refusal| anyhow::anyhow!(small(&refusal.to_string()))).context(name.clone())? {
+    let file = match read(&bytes)
+        .map_err(|refusal| anyhow::anyhow!(small(&refusal.to_string())))
+        .context(name.clone())?
+    {
         Opened::Scenario(text) => return Ok(Found::Scenario(text)),
         Opened::Rate(_) => bail!("{name}: it holds a rate of a link, allowed is a window"),
         Opened::Measured(file) => file,
@@ -36,7 +39,10 @@ pub fn open(path: &Path, connection: usize) -> Result<Found> {
         bail!("{name}: found {all} connections, allowed is --connection 1 to {all}");
     };
     if all > 1 {
-        crate::output::note(&format!("{name}: {all} connections; read is “{}”, number {connection}", found.name));
+        crate::output::note(&format!(
+            "{name}: {all} connections; read is “{}”, number {connection}",
+            found.name
+        ));
     }
     let curve = Curve::read(&found.table()).context(name)?;
     Ok(Found::Curve { kind: file.kind, curve })

@@ -125,7 +125,10 @@ fn compare_finds_a_kernel_like_its_own_network_and_not_like_another_one() {
     let distance = |report: &serde_json::Value| report["distance"].as_f64().expect("a distance");
     assert!(distance(&near) < 1.5 && distance(&far) > 3.0, "{} {}", near["distance"], far["distance"]);
     let median = &near["numbers"][1];
-    assert_eq!((median["id"].as_str(), median["unit"].as_str()), (Some("window_median_packets"), Some("packets")));
+    assert_eq!(
+        (median["id"].as_str(), median["unit"].as_str()),
+        (Some("window_median_packets"), Some("packets"))
+    );
     assert!(median["measured"].as_f64() > Some(80.0) && median["other"].as_f64() > Some(80.0), "{median}");
     let vegas = json_of(&["compare", &file, &own, "--lane", "vegas", "--json"], "");
     assert!(distance(&vegas) > distance(&near));
@@ -143,12 +146,23 @@ fn compare_and_fit_read_what_the_page_reads() {
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(report["kind"], "polls of ss");
     assert!(text(&output.stderr).contains("2 connections; read is “10.0.0.1:1 → 10.0.0.2:2”, number 1"));
-    let second = ackscope(&["compare", "-", &fixture("lab/tests/fit/reno-b83.csv"), "--connection", "2", "--json"], &polls);
+    let second = ackscope(
+        &["compare", "-", &fixture("lab/tests/fit/reno-b83.csv"), "--connection", "2", "--json"],
+        &polls,
+    );
     let second: serde_json::Value = serde_json::from_slice(&second.stdout).expect("JSON");
     assert_eq!(second["numbers"][1]["measured"], 3.0);
-    assert!(failure(&["compare", "-", "gm04-table1", "--connection", "3"], &polls).contains("allowed is --connection 1 to 2"));
-    assert!(failure(&["compare", "-", "gm04-table1"], "time,cwnd\n1,x\n").contains("line 2: expected a number in column 2"));
-    assert!(failure(&["compare", "-", "gm04-table1"], "{\"version\":1}").contains("a scenario may be the second"));
+    assert!(
+        failure(&["compare", "-", "gm04-table1", "--connection", "3"], &polls)
+            .contains("allowed is --connection 1 to 2")
+    );
+    assert!(
+        failure(&["compare", "-", "gm04-table1"], "time,cwnd\n1,x\n")
+            .contains("line 2: expected a number in column 2")
+    );
+    assert!(
+        failure(&["compare", "-", "gm04-table1"], "{\"version\":1}").contains("a scenario may be the second")
+    );
     assert!(failure(&["fit", "-"], "0\n1\n2\n").contains("it holds a rate of a link"));
     let fitted = ackscope(&["fit", "-", "--max-runs", "100", "--json"], &polls);
     assert!(text(&fitted.stdout).contains("\"answer\""), "{}", text(&fitted.stderr));

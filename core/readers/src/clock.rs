@@ -127,9 +127,7 @@ pub(crate) fn stamp_of(line: &str) -> Option<Stamp<'_>> {
         };
         let month = match found.name("month") {
             None => number(&found, "mo")? as i64,
-            Some(name) => {
-                MONTHS.iter().position(|month| *month == name.as_str().to_lowercase())? as i64 + 1
-            }
+            Some(name) => MONTHS.iter().position(|month| *month == name.as_str().to_lowercase())? as i64 + 1,
         };
         let year = number(&found, "y").or(number(&found, "year"));
         let date_s = days(year.map_or(LEAP_YEAR, |year| year as i64), month, day as i64) * DAY_S;

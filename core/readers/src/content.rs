@@ -20,6 +20,20 @@ const MAX_LAYERS: usize = 2;
 const HEAD_BYTES: usize = 65_536;
 pub(crate) const RECORD: char = '\u{1e}';
 
+/// The first bytes of pcapng.
+pub(crate) const SECTION: [u8; 4] = [0x0a, 0x0d, 0x0d, 0x0a];
+
+/// Whether a file begins as a capture of packets.
+pub(crate) fn is_capture(bytes: &[u8]) -> bool {
+    const PCAP: [[u8; 4]; 4] = [
+        [0xd4, 0xc3, 0xb2, 0xa1],
+        [0xa1, 0xb2, 0xc3, 0xd4],
+        [0x4d, 0x3c, 0xb2, 0xa1],
+        [0xa1, 0xb2, 0x3c, 0x4d],
+    ];
+    bytes.starts_with(&SECTION) || PCAP.iter().any(|magic| bytes.starts_with(magic))
+}
+
 fn checked(size: usize) -> Result<(), Refusal> {
     match size {
         0 => Err(Refusal::new("The file is empty.")),
@@ -93,7 +107,7 @@ impl<'a> Documents<'a> {
 
 /// The text of a file. Spreadsheets write UTF-16 with a byte order mark.
 pub(crate) fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, Refusal> {
-    if crate::capture::is_capture(bytes) {
+    if is_capture(bytes) {
         return Ok(Cow::Borrowed(""));
     }
     if bytes.len() > MAX_TEXT_BYTES {
@@ -172,7 +186,9 @@ impl<'a> Content<'a> {
                 None => format!("It is JSON of an unknown kind. {read}"),
                 Some((at, why)) => {
                     let line = self.text[..*at].matches('\n').count() + 1;
-                    format!("It begins like JSON, but it is damaged or cut off in or after line {line}: {why}. {read}")
+                    format!(
+                        "It begins like JSON, but it is damaged or cut off in or after line {line}: {why}. {read}"
+                    )
                 }
             });
         }

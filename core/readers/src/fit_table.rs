@@ -36,7 +36,8 @@ impl Curve {
         .collect();
         let mut text = columns.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join(",");
         // What was sent before a capture began is not in its first flights.
-        let from = if self.is_from_start { 0 } else { self.time_s.partition_point(|time_s| *time_s < BEGINS_S) };
+        let from =
+            if self.is_from_start { 0 } else { self.time_s.partition_point(|time_s| *time_s < BEGINS_S) };
         for row in from..self.time_s.len() {
             for (at, (_, column, unit)) in columns.iter().enumerate() {
                 text.push(if at == 0 { '\n' } else { ',' });

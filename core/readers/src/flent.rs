@@ -7,7 +7,9 @@ use crate::types::{NOTHING, RTT_S, Read, Refusal};
 use std::collections::HashMap;
 
 pub(crate) fn claims(content: &Content) -> bool {
-    content.json().is_some_and(|file| file.get("results").is_object() && matches!(file.get("x_values"), Json::List(_)))
+    content
+        .json()
+        .is_some_and(|file| file.get("results").is_object() && matches!(file.get("x_values"), Json::List(_)))
 }
 
 pub(crate) fn read(content: &Content) -> Read {
@@ -17,9 +19,11 @@ pub(crate) fn read(content: &Content) -> Read {
     let series: HashMap<&str, &Json> = results.iter().map(|(name, values)| (&**name, values)).collect();
     let mut samples = Samples::default();
     for (name, values) in results {
-        let Some(stem) = name.len().checked_sub(4).filter(|at| {
-            name.get(*at..).is_some_and(|end| end.eq_ignore_ascii_case("cwnd"))
-        }) else {
+        let Some(stem) = name
+            .len()
+            .checked_sub(4)
+            .filter(|at| name.get(*at..).is_some_and(|end| end.eq_ignore_ascii_case("cwnd")))
+        else {
             continue;
         };
         if values.list().len() != times.len() {
@@ -45,7 +49,9 @@ pub(crate) fn read(content: &Content) -> Read {
         }
     }
     if samples.is_empty() {
-        return Err(Refusal::new("It is a data file of flent without tcp_cwnd: run flent with --socket-stats."));
+        return Err(Refusal::new(
+            "It is a data file of flent without tcp_cwnd: run flent with --socket-stats.",
+        ));
     }
     samples.opened("a data file of flent", |_, _| None)
 }

@@ -83,7 +83,8 @@ fn runs_of<'a>(documents: &'a [Json<'a>]) -> Vec<Run<'a>> {
 pub(crate) fn claims_json(content: &Content) -> bool {
     content.begins_with('{')
         && content.documents().values.first().is_some_and(|first| {
-            let streams = || first.get("intervals").list().iter().flat_map(|interval| interval.get("streams").list());
+            let streams =
+                || first.get("intervals").list().iter().flat_map(|interval| interval.get("streams").list());
             first.get("start").is_object() && matches!(first.get("intervals"), Json::List(_))
                 || streams().any(|stream| WINDOWS.iter().any(|window| stream.has(window)))
                 || matches!(first.get("event"), Json::Text(_)) && first.has("data")
@@ -123,10 +124,13 @@ fn add_run(found: &mut Intervals, run: &Run, label: &str) -> Result<(), Refusal>
         for stream in interval.get("streams").list() {
             // Omitted seconds have their own clock.
             let window = WINDOWS.into_iter().find_map(|key| stream.number_of(key));
-            let Some(window) = window.filter(|_| *stream.get("omitted") != Json::Bool(true)) else { continue };
+            let Some(window) = window.filter(|_| *stream.get("omitted") != Json::Bool(true)) else {
+                continue;
+            };
             let socket = stream.number_of("socket").or(stream.number_of("stream-id"));
             let known = socket.and_then(|socket| names.get(&(socket as u64)).cloned());
-            let of_socket = || format!("stream {}", socket.map_or_else(|| "?".to_owned(), |one| one.to_string()));
+            let of_socket =
+                || format!("stream {}", socket.map_or_else(|| "?".to_owned(), |one| one.to_string()));
             let name = known.unwrap_or_else(of_socket) + label;
             let number = |key: &str| stream.number_of(key).unwrap_or(f64::NAN);
             let bits = || number("throughput-bits") / 8.0 * (number("end") - number("start"));
@@ -141,12 +145,16 @@ fn add_run(found: &mut Intervals, run: &Run, label: &str) -> Result<(), Refusal>
     }
     // Of a reverse test only the server knows the window (`--get-server-output`).
     match run.server {
-        Some(Json::Text(text)) if is_empty => {
-            add_lines(found, text.split('\n').enumerate(), label)
-        }
+        Some(Json::Text(text)) if is_empty => add_lines(found, text.split('\n').enumerate(), label),
         Some(output) if is_empty => {
             let server = runs_of(std::slice::from_ref(output));
-            server.iter().try_for_each(|run| add_run(found, &Run { server: None, start: run.start, intervals: run.intervals.clone() }, label))
+            server.iter().try_for_each(|run| {
+                add_run(
+                    found,
+                    &Run { server: None, start: run.start, intervals: run.intervals.clone() },
+                    label,
+                )
+            })
         }
         _ => Ok(()),
     }
@@ -212,7 +220,9 @@ fn add_lines<'a>(
         .captures(text)
         .ok_or_else(wrong)?;
         // A summary has no window; the sum of streams neither.
-        let Some((again, window, rtt_s)) = window_of(&parts[6]).filter(|_| &parts[1] != "SUM") else { continue };
+        let Some((again, window, rtt_s)) = window_of(&parts[6]).filter(|_| &parts[1] != "SUM") else {
+            continue;
+        };
         let number = |at: usize| parts[at].parse::<f64>().map_err(|_| wrong());
         let (begin_s, end_s, bytes) = (number(2)?, number(3)?, number(4)? * unit(&parts[5]));
         // A test that ends a moment late has a last interval of 0.00 s, rounded.

@@ -7,6 +7,7 @@
 
 mod capture;
 mod clock;
+mod columns;
 mod content;
 mod fit_table;
 mod flent;

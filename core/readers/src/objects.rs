@@ -103,7 +103,11 @@ pub(crate) fn read(content: &Content) -> Read {
     let places: HashSet<&str> = found.iter().map(|one| &*one.place).collect();
     let rows = found.iter().enumerate().map(|(index, one)| {
         let cell = |key: &&str| {
-            one.around.iter().find(|object| object.has(key)).map_or_else(String::new, |object| object.get(key).word()).into()
+            one.around
+                .iter()
+                .find(|object| object.has(key))
+                .map_or_else(String::new, |object| object.get(key).word())
+                .into()
         };
         Row {
             fields: keys.iter().map(cell).collect(),

@@ -46,7 +46,9 @@ fn traces_of<'a>(content: &Content, documents: &'a Documents<'a>) -> Result<(Vec
             let rest = content.text[at..].trim_start_matches(['\n', RECORD, ' ']);
             if rest.trim_end().contains(['\n', RECORD]) {
                 let record = documents.values.len() + 1;
-                return Err(Refusal::new(format!("Record {record} of the qlog is no JSON text: the file is damaged.")));
+                return Err(Refusal::new(format!(
+                    "Record {record} of the qlog is no JSON text: the file is damaged."
+                )));
             }
             true
         }
@@ -69,14 +71,17 @@ fn event_of<'a>(record: &'a Json<'a>, fields: &[&str]) -> Option<Event<'a>> {
     };
     // Old drafts tell numbers as texts.
     let time = match ["time", "relative_time", "delta_time"].into_iter().find_map(field)? {
-        Json::Text(text) if text.bytes().all(|sign| matches!(sign, b'0'..=b'9' | b'.' | b'-')) => text.parse().ok()?,
+        Json::Text(text) if text.bytes().all(|sign| matches!(sign, b'0'..=b'9' | b'.' | b'-')) => {
+            text.parse().ok()?
+        }
         other => other.number()?,
     };
     let names = ["name", "event", "event_type"].into_iter().filter_map(field);
     let name = names.map(Json::text).find(|name| !name.is_empty())?;
     // A path of multipath QUIC has a window of its own.
     let groups = [field("group_id"), field("path").or_else(|| field("path_id"))];
-    let groups: Vec<String> = groups.into_iter().flatten().map(Json::word).filter(|word| !word.is_empty()).collect();
+    let groups: Vec<String> =
+        groups.into_iter().flatten().map(Json::word).filter(|word| !word.is_empty()).collect();
     Some(Event { time, name, group: groups.join(", "), data: field("data").unwrap_or(&Json::Null) })
 }
 
@@ -121,7 +126,11 @@ pub(crate) fn read(content: &Content) -> Read {
     samples.opened("qlog", |values, name| {
         let bytes = || {
             let guessed = segment_of_bytes(values, &COMMON);
-            if guessed.bytes >= MIN_BYTES { guessed } else { size(MIN_BYTES, "the least of QUIC (RFC 9000 §14)") }
+            if guessed.bytes >= MIN_BYTES {
+                guessed
+            } else {
+                size(MIN_BYTES, "the least of QUIC (RFC 9000 §14)")
+            }
         };
         // QUIC starts with ten datagrams (RFC 9002 §7.2).
         let tenth = values.first().map_or(0.0, |first| first / 10.0);
@@ -178,7 +187,8 @@ fn add_trace(
         told[FLIGHT_BYTES] = data.number_of("bytes_in_flight").unwrap_or(told[FLIGHT_BYTES]);
         told[RETRANSMITTED] = retransmitted;
         let Some(window) = WINDOWS.into_iter().find_map(|key| data.number_of(key)) else { continue };
-        let name = [title, &event.group].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+        let name =
+            [title, &event.group].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
         samples.add(&name, time * unit, window, || format!("Event {}", at + 1), *told)?;
         if names.last() != Some(&name) && !names.contains(&name) {
             names.push(name);

@@ -59,9 +59,10 @@ pub(crate) fn read_mahimahi(content: &Content) -> Read {
     }
     let mut instants: Vec<f64> = Vec::new();
     for (index, line) in content.lines().filter(|(_, line)| !line.trim().is_empty()) {
-        let instant: u64 = (line.trim().parse().ok())
-            .filter(|instant| *instant < 1 << 53)
-            .ok_or_else(|| Refusal::new(format!("Line {}: only whole milliseconds are allowed.", index + 1)))?;
+        let instant: u64 =
+            (line.trim().parse().ok()).filter(|instant| *instant < 1 << 53).ok_or_else(|| {
+                Refusal::new(format!("Line {}: only whole milliseconds are allowed.", index + 1))
+            })?;
         if instants.last().is_some_and(|last| (instant as f64) < *last) {
             return Err(Refusal::new(format!("Line {}: the times must not decrease.", index + 1)));
         }
@@ -86,14 +87,20 @@ pub(crate) fn steps(samples: impl IntoIterator<Item = (usize, f64, f64)>) -> Rea
         let time_s = time_s - *zero_s.get_or_insert(time_s);
         match steps.last_mut() {
             Some((before_s, _)) if time_s < *before_s => {
-                return Err(Refusal::line(line, "a time that is not before that of the line above", &format!("{time_s} s")));
+                return Err(Refusal::line(
+                    line,
+                    "a time that is not before that of the line above",
+                    &format!("{time_s} s"),
+                ));
             }
             // Of one instant the last sample holds.
             Some(last) if time_s == last.0 => *last = (time_s, rate_bps),
             _ => steps.push((time_s, rate_bps)),
         }
         if steps.len() > MAX_STEPS {
-            return Err(Refusal::new(format!("It has more than {MAX_STEPS} rates, which is the most that is read.")));
+            return Err(Refusal::new(format!(
+                "It has more than {MAX_STEPS} rates, which is the most that is read."
+            )));
         }
     }
     match steps.iter().any(|(_, rate_bps)| *rate_bps > 0.0) {

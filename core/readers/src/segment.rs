@@ -46,7 +46,8 @@ fn part_of(bytes: u64) -> Option<u64> {
         return Some(bytes);
     }
     // Initial windows: ten segments (RFC 6928), four, three or two.
-    let initial = || [10, 4, 3, 2].into_iter().find(|count| bytes % count == 0 && bytes / count <= LARGEST_BYTES);
+    let initial =
+        || [10, 4, 3, 2].into_iter().find(|count| bytes % count == 0 && bytes / count <= LARGEST_BYTES);
     COMMON.into_iter().find(|size| bytes % size == 0).or_else(|| initial().map(|count| bytes / count))
 }
 
@@ -77,7 +78,11 @@ pub(crate) type Sizes = BTreeMap<u64, u64>;
 /// The sizes that are common: each carries at least a twentieth of the bytes. Many tiny segments do not decide.
 pub(crate) fn common(counts: &Sizes) -> Vec<u64> {
     let total: u64 = counts.iter().map(|(size, count)| size * count).sum();
-    counts.iter().filter(|(size, count)| **size > 0 && *size * *count >= total.div_ceil(20)).map(|(size, _)| *size).collect()
+    counts
+        .iter()
+        .filter(|(size, count)| **size > 0 && *size * *count >= total.div_ceil(20))
+        .map(|(size, _)| *size)
+        .collect()
 }
 
 /// A segment that a path of this many bytes a packet carries, less the headers of IP and TCP, and timestamps.

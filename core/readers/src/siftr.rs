@@ -20,22 +20,29 @@ pub(crate) fn read(content: &Content) -> Read {
     for (index, line) in content.lines() {
         if line.starts_with("enable_time_secs=") {
             let field = |name: &str| {
-                line.split_whitespace().filter_map(|word| word.split_once('=')).find(|(of, _)| *of == name)
+                line.split_whitespace()
+                    .filter_map(|word| word.split_once('='))
+                    .find(|(of, _)| *of == name)
                     .and_then(|(_, value)| value.parse::<f64>().ok())
             };
             if let (Some(hz), Some(scale)) = (field("hz"), field("tcp_rtt_scale")) {
                 per_second = hz * scale;
             }
         }
-        if line.trim().is_empty() || line.starts_with("enable_time_secs=") || line.starts_with("disable_time_secs=") {
+        if line.trim().is_empty()
+            || line.starts_with("enable_time_secs=")
+            || line.starts_with("disable_time_secs=")
+        {
             continue;
         }
-        let wrong = || Refusal::line(index, "a packet of SIFTR: i or o, its time, its connection, the window", line);
+        let wrong =
+            || Refusal::line(index, "a packet of SIFTR: i or o, its time, its connection, the window", line);
         let all: Vec<&str> = line.split(',').collect();
         let fields = &all[if all.get(1).is_some_and(|word| word.starts_with("0x")) { 2 } else { 1 }..];
         let number = |at: usize| fields.get(at).and_then(|text| text.trim().parse::<f64>().ok());
         let is_named = fields.get(1).is_some_and(|address| address.contains(['.', ':']));
-        let window = number(if is_named { 6 } else { 2 }).filter(|_| matches!(all[0], "i" | "o")).ok_or_else(wrong)?;
+        let window =
+            number(if is_named { 6 } else { 2 }).filter(|_| matches!(all[0], "i" | "o")).ok_or_else(wrong)?;
         let time_s = number(0).ok_or_else(wrong)?;
         let mut told = NOTHING;
         let name = if is_named {

@@ -4,14 +4,24 @@ use crate::clock::{Clock, Stamp, stamp_of};
 use crate::content::Content;
 use crate::pattern;
 use crate::samples::Samples;
-use crate::types::{
-    ACKED_BYTES, FLIGHT_PACKETS, NOTHING, RETRANSMITTED, RTT_S, Read, Refusal, Told,
-};
+use crate::types::{ACKED_BYTES, FLIGHT_PACKETS, NOTHING, RETRANSMITTED, RTT_S, Read, Refusal, Told};
 use std::collections::HashMap;
 
 /// The details of a connection: words of options, and names with values.
 const DETAILS: [&str; 13] = [
-    "cwnd", "wscale", "rto", "mss", "rtt", "ino", "sk", "skmem", "timer", "users", "bytes_acked", "lastsnd", "ato",
+    "cwnd",
+    "wscale",
+    "rto",
+    "mss",
+    "rtt",
+    "ino",
+    "sk",
+    "skmem",
+    "timer",
+    "users",
+    "bytes_acked",
+    "lastsnd",
+    "ato",
 ];
 
 pub(crate) fn claims(content: &Content) -> bool {
@@ -71,7 +81,8 @@ fn window_of(line: &str) -> Option<(f64, Told)> {
 
 /// `Every 0.1s: ss -tin    host: Tue Mar  5 10:11:12 2024` of `watch`: its interval, and the time.
 fn watched(line: &str) -> Option<(f64, Stamp<'_>)> {
-    let found = pattern!(r"^Every ([\d.,]+)s: .*?: ((?:[A-Z][a-z]{2},? )?.*\d\d:\d\d:\d\d.*)$").captures(line)?;
+    let found =
+        pattern!(r"^Every ([\d.,]+)s: .*?: ((?:[A-Z][a-z]{2},? )?.*\d\d:\d\d:\d\d.*)$").captures(line)?;
     Some((found[1].replace(',', ".").parse().ok()?, stamp_of(found.get(2)?.as_str())?))
 }
 

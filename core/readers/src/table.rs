@@ -2,218 +2,18 @@
 //! window, or ns-3's time, old and new window. A table with a time and a rate is a rate.
 
 use crate::clock::{Clock, Stamp, seconds_of, stamp_of};
+use crate::columns::{Columns, TIME_UNITS, named_columns, time_forms, unit_of};
 use crate::content::Content;
 use crate::pattern;
 use crate::rates;
 use crate::samples::Samples;
 use crate::segment::{guess, looks_like_bytes, segment_of_bytes, told as size};
-use crate::types::{
-    ACKED_BYTES, ACKED_PACKETS, FLIGHT_BYTES, FLIGHT_PACKETS, NOTHING, Opened, RETRANSMITTED, RTT_S, Read, Refusal,
-};
-use regex_lite::Regex;
+use crate::types::{NOTHING, Opened, Quantity, Read, Refusal};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-/// The units of a column's name, with their factor.
-type Units = &'static [(&'static [&'static str], f64)];
-const TIME_UNITS: Units = &[
-    (&["ms", "msec", "msecs", "millis", "millisecond", "milliseconds"], 1e-3),
-    (&["us", "usec", "usecs", "µs", "μs", "microsecond", "microseconds"], 1e-6),
-    (&["ns", "nsec", "nsecs", "nanosecond", "nanoseconds"], 1e-9),
-    (&["s", "sec", "secs", "second", "seconds"], 1.0),
-    (&["min", "mins", "minute", "minutes"], 60.0),
-];
-const BYTE_UNITS: Units = &[
-    (&["b", "byte", "bytes"], 1.0),
-    (&["kb", "kbyte", "kbytes", "kib"], 1024.0),
-    (&["mb", "mbyte", "mbytes", "mib"], 1024.0 * 1024.0),
-];
-const RATE_UNITS: Units = &[
-    (&["mbps", "mbit", "mbits", "megabits"], 1e6),
-    (&["kbps", "kbit", "kbits", "kilobits"], 1e3),
-    (&["gbps", "gbit", "gbits"], 1e9),
-    (&["bps", "bit", "bits"], 1.0),
-];
-const PACKETS: [&str; 8] = ["packet", "packets", "pkt", "pkts", "segment", "segments", "seg", "segs"];
-
-/// Names of what may stand beside a window, as for `ackscope fit`, with their unit.
-const ALSO: [(&str, usize, f64); 22] = [
-    ("srtt_ms", RTT_S, 1e-3),
-    ("rtt_ms", RTT_S, 1e-3),
-    ("srtt_s", RTT_S, 1.0),
-    ("rtt_s", RTT_S, 1.0),
-    ("srtt_us", RTT_S, 1e-6),
-    ("rtt_us", RTT_S, 1e-6),
-    ("inflight_packets", FLIGHT_PACKETS, 1.0),
-    ("inflight", FLIGHT_PACKETS, 1.0),
-    ("unacked", FLIGHT_PACKETS, 1.0),
-    ("inflight_bytes", FLIGHT_BYTES, 1.0),
-    ("bytes_in_flight", FLIGHT_BYTES, 1.0),
-    ("bytes_in_transit", FLIGHT_BYTES, 1.0),
-    ("total_retrans", RETRANSMITTED, 1.0),
-    ("retrans", RETRANSMITTED, 1.0),
-    ("retransmitted", RETRANSMITTED, 1.0),
-    ("nb_retrans", RETRANSMITTED, 1.0),
-    ("acked_mbytes", ACKED_BYTES, 1e6),
-    ("acked_bytes", ACKED_BYTES, 1.0),
-    ("bytes_acked", ACKED_BYTES, 1.0),
-    ("acked_packets", ACKED_PACKETS, 1.0),
-    // picoquic's.
-    ("smoothed_rtt", RTT_S, 1e-6),
-    ("smoothed_rtt_us", RTT_S, 1e-6),
-];
-
 /// The most fields of a table: each takes more memory than its bytes.
 const MAX_FIELDS: usize = 10_000_000;
-/// More names are no header.
-const MAX_COLUMNS: usize = 1000;
-
-struct Columns {
-    time: usize,
-    /// `None` if only the values can tell: seconds, or a calendar's time in any unit.
-    time_factor: Option<f64>,
-    window: usize,
-    /// The windows are a rate, in these units of bit/s.
-    rate_bps: Option<f64>,
-    /// Bytes in the column's unit; 0 for packets, `None` if only the values can tell.
-    bytes: Option<f64>,
-    /// Columns that together tell connections apart.
-    flows: Vec<usize>,
-    segment: Option<usize>,
-    /// Columns of what stands beside the window: the column, what it is, its unit.
-    also: Vec<(usize, usize, f64)>,
-}
-
-/// Letters, or digits, that stand together.
-fn words_of(name: &str) -> Vec<String> {
-    let is_letter = |sign: char| sign.is_ascii_lowercase() || sign == 'µ' || sign == 'μ';
-    let mut words: Vec<String> = Vec::new();
-    let mut before = None;
-    for sign in name.to_lowercase().chars() {
-        let class = (is_letter(sign), sign.is_ascii_digit());
-        match words.last_mut() {
-            _ if class == (false, false) => {}
-            Some(word) if before == Some(class) => word.push(sign),
-            _ => words.push(sign.to_string()),
-        }
-        before = Some(class);
-    }
-    words
-}
-
-fn unit_of(words: &[String], units: Units) -> Option<f64> {
-    units.iter().find(|(names, _)| words.iter().any(|word| names.contains(&word.as_str()))).map(|(_, unit)| *unit)
-}
-
-/// The best column by a list of forms, the clearest first.
-fn column_of(names: &[String], forms: &[&Regex], what: &str, line: usize) -> Result<Option<usize>, Refusal> {
-    for form in forms {
-        let found: Vec<usize> = (0..names.len()).filter(|at| form.is_match(&names[*at])).collect();
-        match found[..] {
-            [] => {}
-            [one] => return Ok(Some(one)),
-            _ => {
-                let names: Vec<&str> = found.iter().map(|at| &*names[*at]).collect();
-                return Err(Refusal::new(format!(
-                    "Line {}: several columns may be the {what}: {}. Keep one of them.",
-                    line + 1,
-                    names.join(", ")
-                )));
-            }
-        }
-    }
-    Ok(None)
-}
-
-fn time_forms() -> [&'static Regex; 4] {
-    [
-        pattern!(r"^time$"),
-        pattern!(r"^time\b|^time[\W_]"),
-        pattern!(
-            r"^(t|timestamp|timestamps|ts|seconds|secs?|[mnu]secs?|elapsed|date|datetime|current_time)\b|^(timestamp|ts|t|elapsed)_"
-        ),
-        pattern!(r"\b(time|timestamp)\b"),
-    ]
-}
-
-fn window_forms() -> [&'static Regex; 8] {
-    [
-        pattern!(r"^(snd_)?cwnd$"),
-        pattern!(r"^(snd_)?cwnd[\W_]+(bytes?|packets?|pkts?|segments?|segs?|mss|[km]i?b)\W*$"),
-        pattern!(r"^new[\W_]*(cwnd|value|val)\b|cwnd[\W_]*new"),
-        pattern!(r"(^|[^a-z])cwnd([^a-z]|$)|congestion[\W_]*window"),
-        pattern!(r"cwnd"),
-        pattern!(r"^new$"),
-        pattern!(r"^(cong\w*(\W[\W_]*)?|(tcp|send(er)?)?[\W_]*)(wnd|window|cw)\b"),
-        // picoquic's.
-        pattern!(r"^cwin$"),
-    ]
-}
-
-fn rate_forms() -> [&'static Regex; 2] {
-    [
-        pattern!(r"^(throughput|bandwidth|goodput|bitrate|bit rate|capacity|data ?rate|downlink|dl_?(rate|bitrate|throughput))([\W_]|$)"),
-        pattern!(r"(^|[\W_])(rate|throughput|bandwidth)[\W_].*bit|(^|[\W_])[kmg]?(bps|bits?[\W_]?(/|per)[\W_]?s\w*)([\W_]|$)"),
-    ]
-}
-
-fn without(names: &[String], others: &[&Regex]) -> Vec<String> {
-    let keep = |name: &String| !others.iter().any(|other| other.is_match(name));
-    names.iter().map(|name| if keep(name) { name.clone() } else { String::new() }).collect()
-}
-
-fn named_columns(head: &[String], line: usize) -> Result<Columns, Refusal> {
-    if head.len() > MAX_COLUMNS {
-        let expected = format!("at most {MAX_COLUMNS} columns");
-        return Err(Refusal::line(line, &expected, &format!("{} columns", head.len())));
-    }
-    let names: Vec<String> = head.iter().map(|name| name.to_lowercase().trim().to_owned()).collect();
-    let other = pattern!(r"ssthresh|rwnd|rcv|recv|awnd|adverti|receive|old");
-    // Times that do not run on, and what a table tells about a window beside its size.
-    let no_clock = pattern!(r"delta|diff|rtt|interval|prev");
-    let no_size = pattern!(
-        r"gain|rate|limit|min_|\bmin|max|init|clamp|used|prev|last|cnt|count|target|ratio|diff|delta|flag|bits?\b|bps"
-    );
-    let time = column_of(&without(&names, &[other, no_clock]), &time_forms(), "time", line)?;
-    let mut window = column_of(&without(&names, &[other, no_size]), &window_forms(), "window", line)?;
-    let mut rate_bps = None;
-    if window.is_none() {
-        let no_rate = pattern!(r"cwnd|window|wnd|gain");
-        window = column_of(&without(&names, &[no_rate]), &rate_forms(), "rate", line)?;
-        let unit = |at: usize| unit_of(&words_of(&names[at]), RATE_UNITS);
-        // Published traces without a unit are in Mbit/s, the bit rates of G-NetTrack (5Gdataset) in kbit/s.
-        let usual = |at: usize| if names[at].contains("l_bitrate") { 1e3 } else { 1e6 };
-        rate_bps = window.map(|at| unit(at).unwrap_or_else(|| usual(at)));
-    }
-    let (Some(time), Some(window)) = (time, window) else {
-        return Err(Refusal::line(line, "a header with a column time and a column cwnd, such as time_s,cwnd_packets", &head.join(", ")));
-    };
-    let is_picoquic = names[window] == "cwin";
-    let time_words = words_of(&names[time]);
-    let is_unit = pattern!(r"^(t|s|seconds|[mnu]?secs?)\b").is_match(&names[time]);
-    let window_words = words_of(&names[window]);
-    let is_packets = window_words.iter().any(|word| word == "mss" || PACKETS.contains(&word.as_str()));
-    let flow = pattern!(
-        r"^(flow|conn(ection)?|stream|socket|sock|sk|id|node|host|[sdlr]?port|src|dst|[sdlr]addr|source|dest(ination)?|local|remote|peer|lane|label|name|run|pid|algo(rithm)?|cca?)([\W_]*(id|name|no|number|port|addr(ess)?|ip))?$"
-    );
-    let places = |form: &Regex| (0..names.len()).filter(|at| form.is_match(&names[*at])).collect::<Vec<_>>();
-    let also = |at: usize| {
-        let (_, of, unit) = *ALSO.iter().find(|(name, ..)| *name == names[at])?;
-        Some((at, of, unit))
-    };
-    Ok(Columns {
-        time,
-        time_factor: (unit_of(&time_words[usize::from(!is_unit)..], TIME_UNITS)).or(is_picoquic.then_some(1e-6)),
-        window,
-        rate_bps,
-        bytes: (unit_of(&window_words, BYTE_UNITS))
-            .or(is_packets.then_some(0.0))
-            .or(is_picoquic.then_some(1.0)),
-        flows: places(flow),
-        segment: places(pattern!(r"^(snd_)?mss$|^segment_?(size|bytes)$|^send_mtu$")).first().copied(),
-        also: (0..names.len()).filter_map(also).collect(),
-    })
-}
 
 /// A time with its unit, as ns-3 prints it: `+1.5s`, `+1e+09ns`.
 fn with_unit(text: &str) -> Option<f64> {
@@ -237,6 +37,7 @@ fn numbered_columns(rows: &[Row], line: usize) -> Result<Columns, Refusal> {
         time_factor: None,
         window,
         rate_bps: None,
+        is_flight: false,
         bytes: None,
         flows: Vec::new(),
         segment: None,
@@ -245,7 +46,8 @@ fn numbered_columns(rows: &[Row], line: usize) -> Result<Columns, Refusal> {
     let is_chain = || {
         rows.windows(2).all(|pair| {
             let (before, now) = (pair[0].fields.last(), pair[1].fields.get(1));
-            pair[1].fields.len() == 2 || before.and_then(|text| number_of(text)) == now.and_then(|text| number_of(text))
+            pair[1].fields.len() == 2
+                || before.and_then(|text| number_of(text)) == now.and_then(|text| number_of(text))
         })
     };
     match count {
@@ -334,7 +136,8 @@ fn is_beside(line: &str) -> bool {
 
 pub(crate) fn claims(content: &Content) -> bool {
     content.head().lines().find(|line| !is_beside(line)).is_some_and(|first| {
-        pattern!(r"^\s*[+-]?[\d.][\d.eE+-]*(?:[mun]?s|min)?[,;\s]+-?[\d.]").is_match(first) || is_header(first)
+        pattern!(r"^\s*[+-]?[\d.][\d.eE+-]*(?:[mun]?s|min)?[,;\s]+-?[\d.]").is_match(first)
+            || is_header(first)
     })
 }
 
@@ -356,7 +159,8 @@ pub(crate) fn read(content: &Content) -> Read {
     let Some((from, first)) = lines.peek().copied() else { return Err(content.unknown("")) };
     let head = names_of(first);
     let is_time = |text: &str| is_number(text) || with_unit(text).is_some();
-    let is_head = !head.first().is_some_and(|text| is_time(text)) || head.get(1).is_some_and(|text| !is_number(text));
+    let is_head =
+        !head.first().is_some_and(|text| is_time(text)) || head.get(1).is_some_and(|text| !is_number(text));
     // ns-3 mixes tabs and blanks. Below names, a field between two tabs may be empty.
     let separator = separator_of(first);
     let mut rows: Vec<Row> = Vec::new();
@@ -411,7 +215,8 @@ impl Table<'_> {
         let Table { kind, place, columns, rows, is_named } = self;
         // A column in which every row differs counts the rows.
         let differs = |flow: usize| {
-            rows.len() >= 3 && rows.iter().map(|row| row.fields.get(flow)).collect::<HashSet<_>>().len() == rows.len()
+            rows.len() >= 3
+                && rows.iter().map(|row| row.fields.get(flow)).collect::<HashSet<_>>().len() == rows.len()
         };
         let flows: Vec<usize> = columns.flows.iter().copied().filter(|flow| !differs(*flow)).collect();
         let mut samples = Samples::default();
@@ -468,11 +273,16 @@ impl Table<'_> {
                 None => segment_of_bytes(values, &[]),
             })
         })?;
+        if columns.is_flight {
+            file.curves.iter_mut().for_each(|curve| curve.quantity = Quantity::Flight);
+        }
         file.may_be_rate = !is_named && columns.window == 1;
         if columns.bytes.is_none() && file.curves.iter().any(|curve| curve.segment.is_some()) {
             file.warnings.push("No name tells the unit of the windows. They are read as bytes. If they are packets, set the packet size to 1.".to_owned());
         } else if file.may_be_rate {
-            file.warnings.push("No name tells what the second column is. It is read as a window in packets.".to_owned());
+            file.warnings.push(
+                "No name tells what the second column is. It is read as a window in packets.".to_owned(),
+            );
         }
         Ok(Opened::Measured(file))
     }

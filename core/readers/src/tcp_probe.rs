@@ -17,7 +17,8 @@ pub(crate) fn read_module(content: &Content) -> Read {
         r"^\s*(\d+\.\d+)\s+(\S+:\d+)\s+(\S+:\d+)\s+\d+\s+(?:0x)?[0-9a-f]+\s+(?:0x)?[0-9a-f]+\s+(\d+)\s+\d+\s+\d+\s+\d+(?:\s+\d+)*\s*$"
     );
     let mut samples = Samples::default();
-    for (index, line) in content.lines().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#')) {
+    for (index, line) in content.lines().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+    {
         let parts = form.captures(line).ok_or_else(|| Refusal::line(index, "a line of tcp_probe", line))?;
         let number = |at: usize| parts[at].parse().unwrap_or(f64::NAN);
         samples.add_plain(&format!("{} → {}", &parts[2], &parts[3]), number(1), number(4), index)?;
@@ -39,10 +40,10 @@ pub(crate) fn read_event(content: &Content) -> Read {
     let mut samples = Samples::default();
     // Sequence numbers wrap at 2³².
     let mut known: HashMap<String, (u32, f64)> = HashMap::new();
-    for (index, line) in content.lines().filter(|(_, line)| !line.trim().is_empty() && !beside.is_match(line)) {
-        let event = form
-            .captures(line)
-            .ok_or_else(|| Refusal::line(index, "an event with its time", line.trim()))?;
+    for (index, line) in content.lines().filter(|(_, line)| !line.trim().is_empty() && !beside.is_match(line))
+    {
+        let event =
+            form.captures(line).ok_or_else(|| Refusal::line(index, "an event with its time", line.trim()))?;
         if &event[2] != "tcp_probe" {
             continue;
         }
@@ -80,11 +81,11 @@ pub(crate) fn claims_ns2(content: &Content) -> bool {
 
 /// `time node port node port cwnd_ value`, as ns-2's variable tracing writes it.
 pub(crate) fn read_ns2(content: &Content) -> Read {
-    let form = pattern!(
-        r"^\s*(-?[\d.eE+-]+)\s+(-?\d+)\s+(-?\d+)\s+(-?\d+)\s+(-?\d+)\s+([A-Za-z]\w*)\s+(\S+)\s*$"
-    );
+    let form =
+        pattern!(r"^\s*(-?[\d.eE+-]+)\s+(-?\d+)\s+(-?\d+)\s+(-?\d+)\s+(-?\d+)\s+([A-Za-z]\w*)\s+(\S+)\s*$");
     let mut samples = Samples::default();
-    for (index, line) in content.lines().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#')) {
+    for (index, line) in content.lines().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+    {
         let wrong = || Refusal::line(index, "a time, a connection, cwnd_ and its value", line);
         let parts = form.captures(line).ok_or_else(wrong)?;
         let time_s = parts[1].parse().map_err(|_| wrong())?;

@@ -13,19 +13,26 @@ fn more_than_a_measurement_is_refused_before_it_is_unfolded() {
     assert_eq!(refused(&packed), "It holds some 22000003 values. At most 10000000 are read.");
     let lines = format!("time,cwnd{}", "\n".repeat(10_000_001));
     assert_eq!(refused(lines.as_bytes()), "It has 10000001 lines. At most 10000000 are read.");
-    assert!(refused("1\n".repeat(8_388_609).as_bytes()).contains("at most 16777216 bytes; this one has 16777218"));
+    assert!(
+        refused("1\n".repeat(8_388_609).as_bytes()).contains("at most 16777216 bytes; this one has 16777218")
+    );
     assert!(refused("0\n".repeat(2_000_001).as_bytes()).contains("more than 2000000 instants"));
     let rows: String = (0..600_001).map(|at| format!("{at} 1\n")).collect();
     assert!(refused(rows.as_bytes()).contains("more than 600000 samples"));
     let steps: String = (0..200_001).map(|at| format!("{at},1\n")).collect();
     assert!(refused(format!("time,throughput\n{steps}").as_bytes()).contains("more than 200000 rates"));
-    assert!(refused(format!("time,cwnd,{}\n1,2\n", "x,".repeat(1000)).as_bytes()).contains("at most 1000 columns"));
+    assert!(
+        refused(format!("time,cwnd,{}\n1,2\n", "x,".repeat(1000)).as_bytes())
+            .contains("at most 1000 columns")
+    );
     assert!(refused(&[0x1f, 0x8b, 8]).contains("damaged or cut off"));
 }
 
 #[test]
 fn connections_are_few_and_their_names_short() {
-    let rows: String = (0..60).map(|at| format!("{at},{}{at},{at}\n{at},{}{at},{at}\n", "f".repeat(9000), "f".repeat(9000))).collect();
+    let rows: String = (0..60)
+        .map(|at| format!("{at},{}{at},{at}\n{at},{}{at},{at}\n", "f".repeat(9000), "f".repeat(9000)))
+        .collect();
     let read = measured(format!("time,flow,cwnd\n{rows}").as_bytes());
     assert_eq!(read.curves.len(), 50);
     assert_eq!(read.warnings, ["It has 10 more connections, with smaller windows."]);
@@ -55,7 +62,8 @@ fn what_nearly_fits_is_refused_in_a_short_sentence() {
         ("", "1 MB / ", "1 sec = x-cwnd\n"),
     ] {
         let text = begin.to_owned() + &piece.repeat(MANY / piece.len()) + end;
-        let refusal = read(text.as_bytes()).map_or_else(|refusal| refusal.to_string(), |read| panic!("{begin}{piece}: {read:?}"));
+        let refusal = read(text.as_bytes())
+            .map_or_else(|refusal| refusal.to_string(), |read| panic!("{begin}{piece}: {read:?}"));
         assert!(refusal.chars().count() <= 1001, "{begin}{piece}");
     }
     assert!(read(b"{\"version\": 1}").is_ok());

@@ -77,9 +77,14 @@ fn bytes_of(story: &[Sent], options: usize) -> Option<f64> {
 
 #[test]
 fn bundles_without_a_syn_have_the_segment_that_a_frame_carries() {
-    for (segment, bundle, count) in [(1368, 2, 8), (1368, 47, 4), (1448, 45, 3), (1460, 10, 4), (1400, 3, 4)] {
+    for (segment, bundle, count) in [(1368, 2, 8), (1368, 47, 4), (1448, 45, 3), (1460, 10, 4), (1400, 3, 4)]
+    {
         let read = curve(&capture(&flights(10, count, segment * bundle, None), 12));
-        assert_eq!(read.segment.as_ref().map(|size| size.bytes), Some(f64::from(segment)), "{bundle} of {segment}");
+        assert_eq!(
+            read.segment.as_ref().map(|size| size.bytes),
+            Some(f64::from(segment)),
+            "{bundle} of {segment}"
+        );
         assert_eq!(peak(&read), f64::from(count) * f64::from(bundle));
     }
     // Frames of 9000 bytes are no bundles.
@@ -106,7 +111,10 @@ fn a_size_that_occurs_tells_what_bundles_consist_of() {
 fn a_sender_is_bound_by_the_mss_of_the_other_side() {
     // The sender takes 1400 itself, and may send what the receiver takes, less 12 bytes of timestamps.
     let read = curve(&capture(&flights(10, 8, 1448, Some([1400, 1460])), 12));
-    assert_eq!(read.segment.map(|size| (size.bytes, size.from)), Some((1448.0, "the MSS of the SYN less 12 bytes of options".to_owned())));
+    assert_eq!(
+        read.segment.map(|size| (size.bytes, size.from)),
+        Some((1448.0, "the MSS of the SYN less 12 bytes of options".to_owned()))
+    );
     assert_eq!(bytes_of(&flights(10, 8, 1388, Some([1460, 1400])), 12), Some(1388.0));
     // The path carries less than both offer.
     assert_eq!(bytes_of(&flights(10, 8, 1348, Some([1460, 1460])), 12), Some(1348.0));
@@ -133,13 +141,18 @@ fn what_the_capture_misses_is_no_damage() {
     // An ACK of what nobody sent, once, is damage.
     story.insert(100, Sent(1.0475, false, 1300, 900_000, 0, None));
     let read = measured(&capture(&story, 0));
-    assert_eq!(read.warnings, ["1 of 306 packets contradict the others and are left out: the capture is damaged."]);
+    assert_eq!(
+        read.warnings,
+        ["1 of 306 packets contradict the others and are left out: the capture is damaged."]
+    );
 }
 
 /// A header of IPv4 and the bytes behind it, around a packet.
 fn ipv4(protocol: u8, head: &[u8], inside: &[u8]) -> Vec<u8> {
     let total = (20 + head.len() + inside.len()) as u16;
-    let ip = [&[0x45, 0][..], &total.to_be_bytes(), &[0, 0, 0, 0, 64, protocol, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]].concat();
+    let ip =
+        [&[0x45, 0][..], &total.to_be_bytes(), &[0, 0, 0, 0, 64, protocol, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]]
+            .concat();
     [ip, head.to_vec()].concat()
 }
 
@@ -152,19 +165,31 @@ fn tunnels_are_looked_into() {
     let gtp = udp(2152, &[0x34, 0xff, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0x85, 1, 0, 0, 0]);
     let gre = [0x20, 0, 8, 0, 0, 0, 0, 1];
     let six_in_four: [u8; 0] = [];
-    let heads: [(&str, u8, &[u8]); 5] =
-        [("VXLAN", 17, &vxlan), ("Geneve", 17, &geneve), ("GTP-U", 17, &gtp), ("GRE", 47, &gre), ("IP in IP", 4, &six_in_four)];
+    let heads: [(&str, u8, &[u8]); 5] = [
+        ("VXLAN", 17, &vxlan),
+        ("Geneve", 17, &geneve),
+        ("GTP-U", 17, &gtp),
+        ("GRE", 47, &gre),
+        ("IP in IP", 4, &six_in_four),
+    ];
     let story = flights(4, 8, 1398, None);
     for (name, protocol, head) in heads {
         let around = |inside: &[u8]| [vec![8, 0], ipv4(protocol, head, inside)].concat();
         let read = curve(&capture_of(&story, 12, &around));
         assert_eq!((peak(&read), read.name.as_str()), (8.0, "10.0.0.1:5001 → 10.0.0.2:40000"), "{name}");
     }
-    for labels in [&[0x88, 0x47, 0, 1, 1, 64][..], &[0x88, 0x47, 0, 1, 0, 64, 0, 2, 1, 64], &[0x81, 0, 0, 7, 0x88, 0x47, 0, 1, 1, 64]] {
+    for labels in [
+        &[0x88, 0x47, 0, 1, 1, 64][..],
+        &[0x88, 0x47, 0, 1, 0, 64, 0, 2, 1, 64],
+        &[0x81, 0, 0, 7, 0x88, 0x47, 0, 1, 1, 64],
+    ] {
         assert_eq!(peak(&curve(&capture_of(&story, 12, &|_| labels.to_vec()))), 8.0, "{labels:?}");
     }
     // MPLS with Ethernet in it, behind a control word.
     let pseudowire = [&[0x88, 0x47, 0, 1, 1, 64, 0, 0, 0, 0][..], &ethernet(0x0800)].concat();
     assert_eq!(peak(&curve(&capture_of(&story, 12, &|_| pseudowire.clone()))), 8.0);
-    assert!(refused(&capture_of(&story, 12, &|_| vec![0x08, 0x06])).contains("no TCP segment with data, also not in a tunnel"));
+    assert!(
+        refused(&capture_of(&story, 12, &|_| vec![0x08, 0x06]))
+            .contains("no TCP segment with data, also not in a tunnel")
+    );
 }

@@ -42,7 +42,8 @@ fn damaged(whole: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
 
 fn is_sound(bytes: &[u8], place: &str) -> bool {
     let in_order = |times: &[f64]| {
-        times.windows(2).all(|pair| pair[0] <= pair[1]) && times.iter().all(|time| time.is_finite() && *time >= 0.0)
+        times.windows(2).all(|pair| pair[0] <= pair[1])
+            && times.iter().all(|time| time.is_finite() && *time >= 0.0)
     };
     match read(bytes) {
         Err(refusal) => {
@@ -62,9 +63,18 @@ fn is_sound(bytes: &[u8], place: &str) -> bool {
                 assert!(curve.values.iter().all(|value| value.is_finite() && *value >= 0.0), "{place}");
                 let count = curve.time_s.len();
                 assert_eq!(curve.values.len(), count, "{place}");
-                assert!(curve.beside.iter().all(|column| column.is_empty() || column.len() == count), "{place}");
+                assert!(
+                    curve.beside.iter().all(|column| column.is_empty() || column.len() == count),
+                    "{place}"
+                );
                 assert!(curve.segment.as_ref().is_none_or(|size| size.bytes >= 1.0), "{place}");
-                assert_eq!(curve.table().lines().count(), count + 1 - usize::from(!curve.is_from_start) * curve.time_s.partition_point(|time_s| *time_s < 1.0), "{place}");
+                assert_eq!(
+                    curve.table().lines().count(),
+                    count + 1
+                        - usize::from(!curve.is_from_start)
+                            * curve.time_s.partition_point(|time_s| *time_s < 1.0),
+                    "{place}"
+                );
             }
         }
     }
@@ -79,7 +89,8 @@ fn damage_never_panics_and_what_is_read_holds_together() {
         .map(|entry| entry.expect("a file").file_name().to_string_lossy().into_owned())
         .collect();
     names.sort();
-    let mut files: Vec<(String, Vec<u8>)> = names.into_iter().map(|name| (name.clone(), file(&name))).collect();
+    let mut files: Vec<(String, Vec<u8>)> =
+        names.into_iter().map(|name| (name.clone(), file(&name))).collect();
     files.push(("capture".to_owned(), capture(&flights(5, 8, 1448, Some([1460, 1460])), 12)));
     files.push(("bundles".to_owned(), capture(&flights(5, 4, 14_480, None), 12)));
     let mut random = Random(7);

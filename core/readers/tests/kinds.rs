@@ -2,7 +2,7 @@
 //! packets at five instants, unless the test says otherwise.
 
 use crate::{curve, file, measured, packets, read, refused};
-use ackscope_readers::{Opened, Rate};
+use ackscope_readers::{Opened, Quantity, Rate};
 
 const TOLD: [f64; 5] = [10.0, 20.0, 40.0, 28.0, 29.0];
 /// The columns of what stands beside the window (`BESIDE`).
@@ -33,7 +33,11 @@ fn files_of_many_tools_have_their_windows_and_times() {
         let read = measured(&file(name));
         assert_eq!((read.kind.as_str(), read.curves.len()), (kind, 1), "{name}");
         let first = &read.curves[0];
-        assert_eq!((packets(first), first.segment.as_ref().map(|size| size.bytes)), (TOLD.to_vec(), bytes), "{name}");
+        assert_eq!(
+            (packets(first), first.segment.as_ref().map(|size| size.bytes)),
+            (TOLD.to_vec(), bytes),
+            "{name}"
+        );
         let times: Vec<f64> = (0..5).map(|at| (f64::from(at) * every_s * 1e3).round() / 1e3).collect();
         assert_eq!(steps_s(name), times, "{name}");
     }
@@ -47,7 +51,9 @@ fn runs_that_were_appended_to_one_file_are_curves_of_their_own() {
     assert_eq!(names, [format!("{name}, run 1"), format!("{name}, run 2")]);
     assert!(read.curves.iter().all(|curve| packets(curve) == TOLD && curve.time_s[0] == 1.0));
     // Text, too: the summary of a run is no sample.
-    let line = |from: u32, end: &str| format!("[  5]   {from}.00-{}.00   sec  1.00 MBytes  8.39 Mbits/sec{end}\n", from + 1);
+    let line = |from: u32, end: &str| {
+        format!("[  5]   {from}.00-{}.00   sec  1.00 MBytes  8.39 Mbits/sec{end}\n", from + 1)
+    };
     let run = format!(
         "[ ID] Interval           Transfer     Bitrate         Retr  Cwnd\n{}{}[  5]   0.00-2.00   sec  2.00 MBytes  8.39 Mbits/sec    0             sender\n",
         line(0, "    0   14.1 KBytes"),
@@ -59,7 +65,9 @@ fn runs_that_were_appended_to_one_file_are_curves_of_their_own() {
 
 #[test]
 fn iperf_2_and_nuttcp_tell_rounded_kilobytes() {
-    for (name, windows) in [("iperf2.txt", vec![14.0, 28.0, 57.0, 40.0, 41.0]), ("nuttcp.txt", vec![14.0, 28.0, 57.0])] {
+    for (name, windows) in
+        [("iperf2.txt", vec![14.0, 28.0, 57.0, 40.0, 41.0]), ("nuttcp.txt", vec![14.0, 28.0, 57.0])]
+    {
         let read = curve(&file(name));
         assert_eq!(read.values, windows.iter().map(|kb| kb * 1024.0).collect::<Vec<_>>(), "{name}");
         assert_eq!(read.time_s, (1..=windows.len()).map(|at| at as f64).collect::<Vec<_>>(), "{name}");
@@ -68,7 +76,8 @@ fn iperf_2_and_nuttcp_tell_rounded_kilobytes() {
     assert_eq!((two.segment.map(|size| size.bytes), two.beside[RTT][0]), (Some(1448.0), 0.036));
     // Newer ones have the data in flight before the window; the last line is of the whole run.
     let head = "[ ID] Interval Transfer Bandwidth Write/Err  Rtry  InF(pkts)/Cwnd(pkts)/RTT(var)  NetPwr\n";
-    let line = |span: &str, rest: &str| format!("[  1] {span} sec  1.12 MBytes  9.44 Mbits/sec  9/0  {rest}\n");
+    let line =
+        |span: &str, rest: &str| format!("[  1] {span} sec  1.12 MBytes  9.44 Mbits/sec  9/0  {rest}\n");
     let text = head.to_owned()
         + &line("0.00-1.00", "2  7K(5)/14K(10)/36000(400) us  33")
         + &line("1.00-2.00", "1  7K(5)/28K(20)/36000(400) us  33")
@@ -118,7 +127,10 @@ fn a_table_with_a_rate_is_a_rate_and_one_without_names_may_be() {
     };
     assert_eq!(rate(&file("throughput.csv"))[..2], [(0.0, 12.5e6), (1.0, 13.5e6)]);
     // From its first time on; of one instant the last one.
-    assert_eq!(rate(b"timestamp_ms,bandwidth (kbit/s)\n500,100\n1000,150\n1000,200\n"), [(0.0, 1e5), (0.5, 2e5)]);
+    assert_eq!(
+        rate(b"timestamp_ms,bandwidth (kbit/s)\n500,100\n1000,150\n1000,200\n"),
+        [(0.0, 1e5), (0.5, 2e5)]
+    );
     assert_eq!(rate(b"t,downlink_mbps\n0,0\n1,2\n"), [(0.0, 0.0), (1.0, 2e6)]);
     let gnet = b"Timestamp,Longitude,Speed,DL_bitrate,UL_bitrate\n2019.12.16_13.40.04,-8,1,5000,9\n2019.12.16_13.40.05,-8,1,7000,9\n";
     assert_eq!(rate(gnet), [(0.0, 5e6), (1.0, 7e6)]);
@@ -126,7 +138,10 @@ fn a_table_with_a_rate_is_a_rate_and_one_without_names_may_be() {
     assert!(refused(b"time,throughput\n0,0\n").contains("no rate is above zero"));
     let unnamed = measured(b"0.0 1.2\n0.5 1.3\n");
     assert!(unnamed.may_be_rate);
-    assert_eq!(unnamed.warnings, ["No name tells what the second column is. It is read as a window in packets."]);
+    assert_eq!(
+        unnamed.warnings,
+        ["No name tells what the second column is. It is read as a window in packets."]
+    );
     assert!(!measured(b"time,cwnd\n0,1\n1,2\n").may_be_rate);
 }
 
@@ -142,7 +157,9 @@ fn the_memory_log_of_picoquic_is_in_microseconds_and_bytes() {
 #[test]
 fn siftr_has_several_forms() {
     let rest = "1,2,3,4,5,6,1448,936";
-    let text = format!("i,100.000001,10.0.0.1,22,10.0.0.2,5,99,14480,{rest}\no,100.100001,10.0.0.1,22,10.0.0.2,5,99,28960,{rest}\n");
+    let text = format!(
+        "i,100.000001,10.0.0.1,22,10.0.0.2,5,99,14480,{rest}\no,100.100001,10.0.0.1,22,10.0.0.2,5,99,28960,{rest}\n"
+    );
     let read = curve(text.as_bytes());
     assert_eq!(packets(&read), [10.0, 20.0]);
     // Later versions tell µs.
@@ -177,6 +194,18 @@ fn gzip_in_several_parts_is_read() {
     let both = [part("time,cwnd\n0,10\n"), part("1,11\n")].concat();
     assert_eq!(packets(&curve(&both)), [10.0, 11.0]);
     assert!(refused(&both[..both.len() - 4]).contains("damaged or cut off"));
+}
+
+#[test]
+fn a_table_without_a_window_may_have_the_data_in_flight() {
+    let read = curve(b"time_s,srtt_ms,inflight_packets\n0,100,10\n1,101,11\n");
+    assert_eq!(
+        (read.quantity, packets(&read), read.beside[RTT][0]),
+        (Quantity::Flight, vec![10.0, 11.0], 0.1)
+    );
+    assert_eq!(read.table().lines().next(), Some("time_s,inflight_packets,srtt_ms"));
+    let bytes = curve(b"time_s,bytes_in_flight\n0,14480\n1,28960\n");
+    assert_eq!(packets(&bytes), [10.0, 20.0]);
 }
 
 #[test]

@@ -34,7 +34,8 @@ impl Reading {
             Ok(Opened::Rate(Rate::Opportunities(instants_ms))) => json!({ "rateMs": put(instants_ms) }),
             Ok(Opened::Rate(Rate::Steps(steps))) => json!({ "rateSteps": steps }),
             Ok(Opened::Measured(file)) => {
-                let curves: Vec<Value> = file.curves.into_iter().map(|curve| about(curve, &mut put)).collect();
+                let curves: Vec<Value> =
+                    file.curves.into_iter().map(|curve| about(curve, &mut put)).collect();
                 json!({ "measured": {
                     "kind": file.kind,
                     "curves": curves,

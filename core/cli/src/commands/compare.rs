@@ -23,7 +23,10 @@ struct Answer<'a> {
 pub fn compare(args: &CompareArgs) -> Result<()> {
     processor::limit(&args.processor);
     let Found::Curve { kind, curve, .. } = open(&args.file, args.connection.into())? else {
-        bail!("{}: found a scenario, allowed is a measured file; a scenario may be the second", args.file.display());
+        bail!(
+            "{}: found a scenario, allowed is a measured file; a scenario may be the second",
+            args.file.display()
+        );
     };
     let other = other_of(args, &curve)?;
     let comparison = Comparison::of(&curve, &other);

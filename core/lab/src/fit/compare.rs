@@ -156,6 +156,9 @@ mod tests {
 
     #[test]
     fn a_run_that_ends_before_the_samples_is_refused() {
-        assert_eq!(run(2.5, |_| 2.0).expect_err("too short").to_string(), "the run has fewer than 20 of the file's samples before its end");
+        assert_eq!(
+            run(2.5, |_| 2.0).expect_err("too short").to_string(),
+            "the run has fewer than 20 of the file's samples before its end"
+        );
     }
 }

@@ -75,9 +75,11 @@ struct Marked<'a> {
 
 pub(super) fn flight_of(story: &Story, segment_bytes: i64) -> Flight {
     let is_out = out_of_time(&story.time_s);
-    let mut marked = Marked { story, is_out, begin: Vec::new(), starts: Sorted(Vec::new()), ends: Sorted(Vec::new()) };
+    let mut marked =
+        Marked { story, is_out, begin: Vec::new(), starts: Sorted(Vec::new()), ends: Sorted(Vec::new()) };
     marked.unwrap();
-    let segments: Vec<usize> = (0..story.payload.len()).filter(|at| marked.bytes(*at) > 0 && !marked.is_out[*at]).collect();
+    let segments: Vec<usize> =
+        (0..story.payload.len()).filter(|at| marked.bytes(*at) > 0 && !marked.is_out[*at]).collect();
     marked.starts = Sorted::of(segments.iter().map(|at| marked.begin[*at]));
     marked.ends = Sorted::of(segments.iter().map(|at| marked.begin[*at] + marked.bytes(*at)));
     for at in segments.iter().skip(1).rev().skip(1) {

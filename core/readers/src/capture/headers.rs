@@ -169,10 +169,13 @@ fn tunnel(protocol: u8, bytes: &[u8]) -> Option<usize> {
 pub(super) fn segment_of(packet: &Packet, addresses: &mut Addresses) -> Found {
     let Some(mut at) = network_at(packet.bytes, packet.link) else { return Found::Other };
     for _ in 0..MAX_LAYERS {
-        let Some(bytes) = packet.bytes.get(at..).filter(|bytes| bytes.len() >= 20) else { return Found::Other };
+        let Some(bytes) = packet.bytes.get(at..).filter(|bytes| bytes.len() >= 20) else {
+            return Found::Other;
+        };
         let Ok((ip, _)) = LaxIpSlice::from_slice(bytes) else { return Found::Other };
         // Only the first fragment has the header of TCP.
-        let is_first = ip.ipv4().map_or(!ip.is_fragmenting_payload(), |ip| ip.header().fragments_offset().value() == 0);
+        let is_first =
+            ip.ipv4().map_or(!ip.is_fragmenting_payload(), |ip| ip.header().fragments_offset().value() == 0);
         let payload = ip.payload();
         // Bytes of the headers of IP.
         let headers = payload.payload.as_ptr() as usize - bytes.as_ptr() as usize;
@@ -209,7 +212,9 @@ fn tcp(packet: &Packet, ip_at: usize, ip: &LaxIpSlice, headers: usize, addresses
         _ => on_wire,
     };
     let tcp_bytes = 4 * usize::from(header[12] >> 4);
-    let Some(payload) = total.checked_sub(headers + tcp_bytes).filter(|_| total <= on_wire && tcp_bytes >= 20) else {
+    let Some(payload) =
+        total.checked_sub(headers + tcp_bytes).filter(|_| total <= on_wire && tcp_bytes >= 20)
+    else {
         return Found::Damaged;
     };
     let flags = header[13];

@@ -7,15 +7,15 @@ mod flows;
 mod headers;
 mod records;
 
-use crate::content::Content;
+use crate::content::{Content, is_capture};
 use crate::segment::{Sizes, common, greatest_divisor, guess, occurring, of_payloads, told as size};
 use crate::types::{
-    ACKED_BYTES, BESIDE, Curve, MeasuredFile, Opened, Quantity, RETRANSMITTED, RTT_S, Read, Refusal, SegmentSize,
+    ACKED_BYTES, BESIDE, Curve, MeasuredFile, Opened, Quantity, RETRANSMITTED, RTT_S, Read, Refusal,
+    SegmentSize,
 };
 use flight::{Flight, Story, flight_of};
 use flows::{Ends, Flow, Lives, Overview};
 use headers::{Addresses, Found, LINKS, segment_of as tcp_of};
-pub(crate) use records::is_capture;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -87,7 +87,8 @@ fn segment_of(kept: &Kept, flow: &Flow, back: Option<&Flow>) -> SegmentSize {
     let Some(mss) = told.and_then(|mss| mss.checked_sub(option_bytes)).filter(|mss| *mss > 0) else {
         return of_payloads();
     };
-    let less = if option_bytes == 0 { String::new() } else { format!(" less {option_bytes} bytes of options") };
+    let less =
+        if option_bytes == 0 { String::new() } else { format!(" less {option_bytes} bytes of options") };
     let of_syn = || size(mss as f64, format!("the MSS of the SYN{less}"));
     let sizes = common(&kept.payloads);
     match sizes.last() {
@@ -100,7 +101,10 @@ fn segment_of(kept: &Kept, flow: &Flow, back: Option<&Flow>) -> SegmentSize {
             let divisor = sizes.iter().copied().fold(0, greatest_divisor);
             let part = occurring(&kept.payloads, &kept.acked, divisor, mss);
             part.map_or_else(of_syn, |part| {
-                size(part as f64, format!("the largest size that occurs and divides the bundles; the SYN allows {mss}"))
+                size(
+                    part as f64,
+                    format!("the largest size that occurs and divides the bundles; the SYN allows {mss}"),
+                )
             })
         }
         _ => of_syn(),
@@ -151,7 +155,9 @@ pub(crate) fn read(content: &Content) -> Read {
     }
     let mut curves = Vec::new();
     let mut left = overview.damaged;
-    for (place, (kept, flow)) in kept_of(content.bytes, &mut addresses, &ends)?.iter().zip(&largest).enumerate() {
+    for (place, (kept, flow)) in
+        kept_of(content.bytes, &mut addresses, &ends)?.iter().zip(&largest).enumerate()
+    {
         let Ends { from, to, life } = flow.ends;
         let life = if life == 0 { String::new() } else { format!(", connection {}", life + 1) };
         let name = format!("{} → {}{life}", addresses.name(from), addresses.name(to));
@@ -169,10 +175,14 @@ pub(crate) fn read(content: &Content) -> Read {
         }
     }
     if left as f64 > (packets as f64 * MAX_DAMAGED).max(3.0) {
-        return Err(Refusal::new(format!("The capture is damaged: {left} of {packets} packets contradict the others.")));
+        return Err(Refusal::new(format!(
+            "The capture is damaged: {left} of {packets} packets contradict the others."
+        )));
     }
     if left > 0 {
-        warnings.push(format!("{left} of {packets} packets contradict the others and are left out: the capture is damaged."));
+        warnings.push(format!(
+            "{left} of {packets} packets contradict the others and are left out: the capture is damaged."
+        ));
     }
     Ok(Opened::Measured(MeasuredFile { kind: "a capture".to_owned(), curves, warnings, may_be_rate: false }))
 }
@@ -240,7 +250,9 @@ fn doubts_of(flight: &Flight, flow: &Flow, back: Option<&Flow>, segment: &Segmen
 /// sooner than after a round-trip time. 0 if unknown.
 fn away_of(flow: &Flow, back: Option<&Flow>, least_ack_s: f64) -> f64 {
     let (opens, answers) = if flow.syn_s.is_none() { (back, Some(flow)) } else { (Some(flow), back) };
-    let times = opens.zip(answers).and_then(|(opens, answers)| Some((opens.syn_s?, answers.answer_s?, opens.confirm_s?)));
+    let times = opens
+        .zip(answers)
+        .and_then(|(opens, answers)| Some((opens.syn_s?, answers.answer_s?, opens.confirm_s?)));
     let Some((syn_s, answer_s, confirm_s)) = times else { return 0.0 };
     let whole_s = confirm_s - syn_s;
     // Also not for times that contradict.

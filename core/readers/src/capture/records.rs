@@ -1,6 +1,7 @@
 //! The packets of a capture file, in libpcap's form and in pcapng (draft-ietf-opsawg-pcap, -pcapng). The crate
 //! pcap-parser takes the file apart; here is what it may cost, and where a damaged one breaks.
 
+use crate::content::SECTION;
 use crate::types::Refusal;
 use pcap_parser::pcapng::{Block, parse_block_be, parse_block_le};
 use pcap_parser::{parse_pcap_frame, parse_pcap_frame_be, parse_pcap_header};
@@ -27,20 +28,9 @@ pub(super) struct Damage {
 const MAX_CAPTURED: u32 = 262_144;
 /// A packet's length on the wire, also of a bundle that a network card divides.
 const LONGEST: u32 = 1 << 20;
-const SECTION: [u8; 4] = [0x0a, 0x0d, 0x0d, 0x0a];
 const LITTLE: [u8; 4] = [0x4d, 0x3c, 0x2b, 0x1a];
 /// The packet block of the first drafts, which the crate leaves to us.
 const OBSOLETE: u32 = 2;
-
-pub(crate) fn is_capture(bytes: &[u8]) -> bool {
-    const PCAP: [[u8; 4]; 4] = [
-        [0xd4, 0xc3, 0xb2, 0xa1],
-        [0xa1, 0xb2, 0xc3, 0xd4],
-        [0x4d, 0x3c, 0xb2, 0xa1],
-        [0xa1, 0xb2, 0x3c, 0x4d],
-    ];
-    bytes.starts_with(&SECTION) || PCAP.iter().any(|magic| bytes.starts_with(magic))
-}
 
 /// Visits the packets, and returns where a damaged file breaks; `None` if it is whole.
 pub(super) fn scan(bytes: &[u8], visit: impl FnMut(&Packet)) -> Result<Option<Damage>, Refusal> {
@@ -114,7 +104,10 @@ fn pcapng(bytes: &[u8], mut visit: impl FnMut(&Packet)) -> Option<Damage> {
             interfaces.clear();
         }
         let word = |from: &[u8], place: usize| -> u32 {
-            let four = from.get(place..place + 4).and_then(|four| <[u8; 4]>::try_from(four).ok()).unwrap_or_default();
+            let four = from
+                .get(place..place + 4)
+                .and_then(|four| <[u8; 4]>::try_from(four).ok())
+                .unwrap_or_default();
             if is_little { u32::from_le_bytes(four) } else { u32::from_be_bytes(four) }
         };
         let size = word(rest, 4) as usize;
@@ -140,13 +133,22 @@ fn pcapng(bytes: &[u8], mut visit: impl FnMut(&Packet)) -> Option<Damage> {
             let seconds = (ticks / per_second) as i64 + offset_s;
             let since = i128::from(seconds) - i128::from(*origin.get_or_insert(seconds));
             let time_s = since as f64 + (ticks % per_second) as f64 / *per_second as f64;
-            visit(&Packet { bytes: &data[..captured as usize], length: length as usize, time_s, link: *link });
+            visit(&Packet {
+                bytes: &data[..captured as usize],
+                length: length as usize,
+                time_s,
+                link: *link,
+            });
             None
         };
         let broken = match parsed {
             Ok(Block::InterfaceDescription(found)) => match per_second(found.if_tsresol) {
                 Some(per_second) if found.if_tsoffset.unsigned_abs() < 1 << 53 => {
-                    interfaces.push(Interface { link: found.linktype.0, per_second, offset_s: found.if_tsoffset });
+                    interfaces.push(Interface {
+                        link: found.linktype.0,
+                        per_second,
+                        offset_s: found.if_tsoffset,
+                    });
                     None
                 }
                 _ => Some("an interface has damaged options"),
@@ -165,7 +167,8 @@ fn pcapng(bytes: &[u8], mut visit: impl FnMut(&Packet)) -> Option<Damage> {
                 _ => Some("a packet has an impossible length"),
             },
             Ok(Block::Unknown(found)) if found.block_type == OBSOLETE && found.data.len() >= 20 => {
-                let [first, high, low, captured, length] = [0, 4, 8, 12, 16].map(|from| word(found.data, from));
+                let [first, high, low, captured, length] =
+                    [0, 4, 8, 12, 16].map(|from| word(found.data, from));
                 let interface = if is_little { first & 0xffff } else { first >> 16 };
                 packet(interface, u64::from(high) << 32 | u64::from(low), captured, length, &found.data[20..])
             }
