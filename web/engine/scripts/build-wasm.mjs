@@ -42,7 +42,7 @@ const LEVELS = {
   'ackscope-lab': '"z"',
   'ackscope-wasm': '"z"',
   'ackscope-wasm-analysis': '"z"',
-  'ackscope-readers': '"z"',
+  'ackscope-readers': '2',
   'ackscope-wasm-readers': '"z"',
   'regex-lite': '3',
   serde_json: '"z"',

@@ -43,6 +43,7 @@ pub fn compare(args: &CompareArgs) -> Result<()> {
     let mut table = Table::new(2, ["", "unit", "file", "other"]);
     for row in &comparison.numbers {
         let (unit, scale) = readable_unit(row.unit);
+        let unit = if unit == "1" { "" } else { unit };
         let cell = |value: Option<f64>| number(value.map(|value| value * scale));
         table.row([row.name.to_owned(), unit.to_owned(), cell(row.measured), cell(row.other)]);
     }

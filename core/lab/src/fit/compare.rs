@@ -48,9 +48,9 @@ const NUMBERS: [Number; 12] = [
     ("rtt_least_s", "smoothed RTT, least", "s", |curve| quantile(&curve.rtt_s, 0.0)),
     ("rtt_median_s", "smoothed RTT, median", "s", |curve| quantile(&curve.rtt_s, 0.5)),
     ("rtt_high_s", "smoothed RTT, 95 %", "s", |curve| quantile(&curve.rtt_s, 0.95)),
-    ("rate_bps", "acknowledged", "bps", |curve| gained_per_s(&curve.time_s, &curve.acked) * PACKET_BITS),
+    ("rate_bps", "acknowledged", "bit/s", |curve| gained_per_s(&curve.time_s, &curve.acked) * PACKET_BITS),
     ("cuts", "cuts of the window", "1", |curve| cuts(curve).len() as f64),
-    ("left_by_a_cut", "what a cut leaves, median", "1", |curve| {
+    ("left_by_a_cut", "what a cut leaves, median", "ratio", |curve| {
         let left: Vec<f64> = cuts(curve).iter().map(|cut| cut.after / cut.before).collect();
         quantile(&left, 0.5)
     }),
