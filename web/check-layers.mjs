@@ -79,7 +79,7 @@ function checkFile(name, file, text, declared) {
       if (
         path.includes(`${sep}engine${sep}pkg${sep}`) &&
         inSources &&
-        !/[\\/](worker|analysis|compile|openEvaluate|wasm)\.ts$/.test(file)
+        !/[\\/](worker|analysis|readers|compile|openEvaluate|wasm)\.ts$/.test(file)
       ) {
         fault(
           'imports pkg: only the worker does, what it loads later, what compiles for it, what evaluates, and their types',

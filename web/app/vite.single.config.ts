@@ -34,8 +34,8 @@ function engineOnce(): Plugin {
     name: 'ackscope-engine-once',
     enforce: 'pre',
     transform(code, id) {
-      if (!/\/pkg\/(analysis\/)?ackscope(_analysis)?\.js$/.test(id)) return null;
-      const named = /new URL\('ackscope(_analysis)?_bg\.wasm', import\.meta\.url\)/;
+      if (!/\/pkg\/(analysis\/|readers\/)?ackscope(_analysis|_readers)?\.js$/.test(id)) return null;
+      const named = /new URL\('ackscope(_analysis|_readers)?_bg\.wasm', import\.meta\.url\)/;
       if (!named.test(code)) this.error('the glue no longer names the engine where it did');
       return { code: code.replace(named, 'undefined'), map: null };
     },

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { FAKE_RULES } from './test/fakeEngine.ts';
@@ -6,7 +7,11 @@ import { formulas } from './vite/formulas.ts';
 import { lessons } from './vite/lessons.ts';
 import { units } from './vite/units.ts';
 
+/** Node loads the module of the readers from its file. */
+const readers = fileURLToPath(new URL('../engine/test/realReaders.ts', import.meta.url));
+
 export default defineConfig({
+  resolve: { alias: { '@ackscope/engine/readers': readers } },
   plugins: [react(), formulas({ rules: FAKE_RULES, theory: [FAKE_FORMULA] }), lessons(), units()],
   test: {
     name: 'app',

@@ -103,7 +103,7 @@ export function crateParts() {
       .filter(({ targets }) => targets.some(({ kind }) => kind.includes('proc-macro')))
       .map(({ id }) => id),
   );
-  const modules = packages.filter(({ name }) => ['ackscope-wasm', 'ackscope-wasm-analysis'].includes(name));
+  const modules = packages.filter(({ name }) => /^ackscope-wasm(-analysis|-readers)?$/.test(name));
   /** @type {Set<string>} */
   const reached = new Set();
   /** @param {string} id */

@@ -35,6 +35,8 @@ pub enum Command {
     Why(WhyArgs),
     /// Find networks that break an algorithm, built-in or written in Ackscript, and on which another one does well.
     Break(BreakArgs),
+    /// Compare a measured congestion window with a run, or with another measured one.
+    Compare(CompareArgs),
     /// Find the network and the algorithm behind a measured congestion window.
     Fit(FitArgs),
     /// Write a scenario as a script for ns-2 or a program for ns-3, its run as packets for Wireshark, a
@@ -317,13 +319,43 @@ pub struct BreakArgs {
     pub processor: ProcessorArgs,
 }
 
+/// `compare`.
+#[derive(Debug, ClapArgs)]
+pub struct CompareArgs {
+    /// A measured file: a capture of packets, polls of ss, iperf3, qlog, a table and others; - for standard input.
+    #[arg(value_name = "FILE|-")]
+    pub file: PathBuf,
+    /// Another measured file, a scenario file, or the id of an experiment: its run is looked at when the file was
+    /// measured.
+    #[arg(value_name = "FILE|SCENARIO.json|ID")]
+    pub other: PathBuf,
+    /// The lane of the scenario: its label or its number. Without it the first one.
+    #[arg(long, value_name = "LANE")]
+    pub lane: Option<String>,
+    /// Of a file with several connections this one; the largest is 1.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=50))]
+    pub connection: u8,
+    /// The same of the second file.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=50))]
+    pub other_connection: u8,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// The limit of processor time.
+    #[command(flatten)]
+    pub processor: ProcessorArgs,
+}
+
 /// `fit`.
 #[derive(Debug, ClapArgs)]
 pub struct FitArgs {
-    /// A table with a header: time_s, cwnd_packets and, where known, srtt_ms, inflight_packets, total_retrans,
-    /// acked_mbytes; - for standard input.
-    #[arg(value_name = "FILE.csv|-")]
+    /// A measured file: a capture of packets, polls of ss, iperf3, qlog and others, or a table with a header: time_s,
+    /// cwnd_packets and, where known, srtt_ms, inflight_packets, total_retrans, acked_mbytes; - for standard input.
+    #[arg(value_name = "FILE|-")]
     pub file: PathBuf,
+    /// Of a file with several connections this one; the largest is 1.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=50))]
+    pub connection: u8,
     /// The most runs.
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(100..=1_000_000))]
     pub max_runs: u64,

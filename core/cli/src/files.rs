@@ -109,16 +109,19 @@ pub fn read_open(file: &mut impl Read, path: &Path, limit: u64) -> Result<Vec<u8
     Ok(bytes)
 }
 
+/// The bytes of a file, or of standard input for `-`, of at most `limit`.
+pub fn bytes(path: &Path, limit: u64) -> Result<Vec<u8>> {
+    if path != Path::new("-") {
+        return read(path, limit);
+    }
+    let stdin_path = Path::new("standard input");
+    note_stdin(stdin_path)?;
+    read_open(&mut stdin(), stdin_path, limit)
+}
+
 /// The text of a file, or of standard input for `-`, of at most [`TEXT_BYTES`].
 pub fn text(path: &Path) -> Result<String> {
-    let bytes = if path == Path::new("-") {
-        let stdin_path = Path::new("standard input");
-        note_stdin(stdin_path)?;
-        read_open(&mut stdin(), stdin_path, TEXT_BYTES)?
-    } else {
-        read(path, TEXT_BYTES)?
-    };
-    let mut text = String::from_utf8(bytes)
+    let mut text = String::from_utf8(bytes(path, TEXT_BYTES)?)
         .with_context(|| format!("cannot read {}: it is no text in UTF-8", path.display()))?;
     // Editors of Windows put a byte order mark before the text.
     if text.starts_with('\u{feff}') {

@@ -10,6 +10,7 @@ mod lesson;
 mod link;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod measured;
 mod output;
 mod processor;
 mod script_files;

@@ -100,3 +100,70 @@ fn fit_answers_about_a_kernels_file_and_its_scenario_runs() {
     let printed = text(&ackscope(&["fit", &file, "--seconds", "2"], "").stdout);
     assert!(printed.contains("base RTT, ms") && printed.contains("Algorithms, the best first"), "{printed}");
 }
+
+/// A file below the tests of a crate.
+fn fixture(path: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path).display().to_string()
+}
+
+#[test]
+fn compare_finds_a_kernel_like_its_own_network_and_not_like_another_one() {
+    let file = fixture("lab/tests/fit/reno-b83.csv");
+    let folder = Folder::new("compare");
+    let scenario = |name: &str, rate: &str| {
+        let path = folder.file(name);
+        let text = format!(
+            r#"{{"version":1,"duration":"60s","hops":[{{"rate":"{rate}","delay":"1ms","queue":{{"kind":"drop-tail","capacity":"83pkt"}}}}],
+            "flows":[{{"name":"main","tcp":"linux6","algorithm":"sack","rtt":"100ms","compared":true}}],"compare":["sack","vegas"]}}"#
+        );
+        std::fs::write(&path, text).expect("a file");
+        path
+    };
+    let [own, slow] = [scenario("own.json", "10Mbps"), scenario("slow.json", "2Mbps")];
+    let near = json_of(&["compare", &file, &own, "--json"], "");
+    let far = json_of(&["compare", &file, &slow, "--json"], "");
+    let distance = |report: &serde_json::Value| report["distance"].as_f64().expect("a distance");
+    assert!(distance(&near) < 1.5 && distance(&far) > 3.0, "{} {}", near["distance"], far["distance"]);
+    let median = &near["numbers"][1];
+    assert_eq!(
+        (median["id"].as_str(), median["unit"].as_str()),
+        (Some("window_median_packets"), Some("packets"))
+    );
+    assert!(median["measured"].as_f64() > Some(80.0) && median["other"].as_f64() > Some(80.0), "{median}");
+    let vegas = json_of(&["compare", &file, &own, "--lane", "vegas", "--json"], "");
+    assert!(distance(&vegas) > distance(&near));
+    // Beside itself it is alike, in words with units.
+    let same = text(&ackscope(&["compare", &file, &file], "").stdout);
+    assert!(same.starts_with("alike: 0 tolerances apart over") && same.contains("Mbit/s"), "{same}");
+}
+
+#[test]
+fn compare_and_fit_read_what_the_page_reads() {
+    let polls: String = (0..40)
+        .map(|at| format!("{at}.5\nESTAB 0 0 10.0.0.1:1 10.0.0.2:2\n\t cubic cwnd:{} rtt:100/1 bytes_acked:{}\nESTAB 0 0 10.0.0.1:1 10.0.0.2:3\n\t cubic cwnd:3 rtt:50/1\n", 10 + at, at * 14480))
+        .collect();
+    let output = ackscope(&["compare", "-", &fixture("lab/tests/fit/reno-b83.csv"), "--json"], &polls);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(report["kind"], "polls of ss");
+    assert!(text(&output.stderr).contains("2 connections; read is “10.0.0.1:1 → 10.0.0.2:2”, number 1"));
+    let second = ackscope(
+        &["compare", "-", &fixture("lab/tests/fit/reno-b83.csv"), "--connection", "2", "--json"],
+        &polls,
+    );
+    let second: serde_json::Value = serde_json::from_slice(&second.stdout).expect("JSON");
+    assert_eq!(second["numbers"][1]["measured"], 3.0);
+    assert!(
+        failure(&["compare", "-", "gm04-table1", "--connection", "3"], &polls)
+            .contains("allowed is --connection 1 to 2")
+    );
+    assert!(
+        failure(&["compare", "-", "gm04-table1"], "time,cwnd\n1,x\n")
+            .contains("line 2: expected a number in column 2")
+    );
+    assert!(
+        failure(&["compare", "-", "gm04-table1"], "{\"version\":1}").contains("a scenario may be the second")
+    );
+    assert!(failure(&["fit", "-"], "0\n1\n2\n").contains("it holds a rate of a link"));
+    let fitted = ackscope(&["fit", "-", "--max-runs", "100", "--json"], &polls);
+    assert!(text(&fitted.stdout).contains("\"answer\""), "{}", text(&fitted.stderr));
+}

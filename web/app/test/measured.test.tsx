@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { decodeLink } from '@ackscope/model';
 import { GALLERY, entryHref } from '@ackscope/model/gallery';
 import { readText } from '@ackscope/model/files';
 import { lineOf, placedTrace } from '../src/measured/measured.ts';
@@ -77,5 +78,52 @@ describe('a window measured elsewhere', () => {
     await user.type(size, '268{Enter}');
     expect(windows()).toEqual([20, 22]);
     expect(bar).toHaveTextContent('set by hand');
+  });
+
+  it('whose clock the run does not reach begins at 0 s, and the bar says so', async () => {
+    const { user } = openAt('');
+    const boot = 'time,cwnd\n35789.25,10\n35790.25,11\n';
+    await user.upload(await screen.findByLabelText('Scenario file'), new File([boot], 'mine.csv'));
+    const bar = await screen.findByRole('region', { name: 'Measured trace' }, { timeout: 20_000 });
+    expect(bar).toHaveTextContent(/Its times begin at 35.789\.3 s, which the run does not reach/);
+    expect(within(bar).getByRole('spinbutton', { name: 'Shift' })).toHaveValue(-35_789.25);
+  });
+
+  it('without names is a window, or by a press the rate of the link', async () => {
+    const { user } = openAt('');
+    const rates = '10.0 1.2\n10.5 1.3\n10.5 1.5\n';
+    await user.upload(await screen.findByLabelText('Scenario file'), new File([rates], 'mine.txt'));
+    const bar = await screen.findByRole('region', { name: 'Measured trace' }, { timeout: 20_000 });
+    expect(bar).toHaveTextContent('No name tells what the second column is');
+    await user.click(within(bar).getByRole('button', { name: 'Use as rate, Mbit/s' }));
+    expect(screen.queryByRole('region', { name: 'Measured trace' })).toBeNull();
+    await waitFor(() =>
+      expect(decodeLink(location.hash.slice(1)).scenario).toMatchObject({
+        hops: [
+          {
+            rate: [
+              [0, 1_200_000],
+              [0.5, 1_500_000],
+            ],
+          },
+        ],
+      }),
+    );
+  });
+
+  it('that names a rate becomes the rate of the link at once', async () => {
+    const { user } = openAt('');
+    const rates = 'time_s,throughput_mbps\n0,12.5\n1,13.5\n';
+    await user.upload(await screen.findByLabelText('Scenario file'), new File([rates], 'mine.csv'));
+    const rate = [
+      [0, 12_500_000],
+      [1, 13_500_000],
+    ];
+    await waitFor(
+      () => expect(decodeLink(location.hash.slice(1)).scenario).toMatchObject({ hops: [{ rate }] }),
+      {
+        timeout: 20_000,
+      },
+    );
   });
 });

@@ -5,6 +5,11 @@ import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 // The time limit of the test is the only limit on waiting.
 configure({ asyncUtilTimeout: 15_000 });
 
+// Node has no workers: files are read in the page's thread.
+vi.mock('../src/files/read.ts', () => ({
+  readInWorker: async (file: File) => (await import('@ackscope/model/files')).readBlob(file),
+}));
+
 /** Tests of build-time code have no page. */
 const inPage = typeof document !== 'undefined';
 

@@ -1,4 +1,4 @@
-// Builds core/wasm and core/wasm-analysis into web/engine/pkg with wasm-pack. Skips the build if no
+// Builds core/wasm, core/wasm-analysis and core/wasm-readers into web/engine/pkg with wasm-pack. Skips the build if no
 // file of `inputs` has changed: mainly the sources of the wasm crates and of our crates they use.
 import { readFileSync, rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ import { ask, run } from '../../tools/run.mjs';
 import { ensureRust, ensureWasmTools, WASM_TARGET, wasmToolFolders } from '../../tools/rust.mjs';
 import { Trouble, main, step } from '../../tools/terminal.mjs';
 
-/** The first module runs a scenario. The page loads the second one only when it needs more. */
+/** The first module runs a scenario. The page loads the second one only when it needs more, the third with a file. */
 const MODULES = [
   { crate: 'ackscope-wasm', folder: 'core/wasm', out: pkg, name: 'ackscope' },
   {
@@ -18,6 +18,12 @@ const MODULES = [
     folder: 'core/wasm-analysis',
     out: join(pkg, 'analysis'),
     name: 'ackscope_analysis',
+  },
+  {
+    crate: 'ackscope-wasm-readers',
+    folder: 'core/wasm-readers',
+    out: join(pkg, 'readers'),
+    name: 'ackscope_readers',
   },
 ];
 
@@ -36,6 +42,9 @@ const LEVELS = {
   'ackscope-lab': '"z"',
   'ackscope-wasm': '"z"',
   'ackscope-wasm-analysis': '"z"',
+  'ackscope-readers': '2',
+  'ackscope-wasm-readers': '"z"',
+  'regex-lite': '3',
   serde_json: '"z"',
   serde_core: '"z"',
   itoa: '"z"',

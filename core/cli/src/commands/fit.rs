@@ -1,11 +1,12 @@
 //! `fit`: the network behind a measured curve.
 
 use crate::args::FitArgs;
+use crate::measured::{Found, open};
 use crate::processor::Limit;
 use crate::table::{Table, number};
 use crate::{files, link, output};
-use ackscope_lab::fit::{Curve, Fit, FitReport, Interval, Job};
-use anyhow::{Context, Result, anyhow};
+use ackscope_lab::fit::{Fit, FitReport, Interval, Job};
+use anyhow::{Result, anyhow, bail};
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -15,8 +16,9 @@ const RUNNING: f64 = 0.9;
 /// Fits, and prints the answer.
 pub fn fit(args: &FitArgs) -> Result<()> {
     let limit = Limit::of(&args.processor);
-    let text = files::text(&args.file)?;
-    let curve = Curve::read(&text).with_context(|| args.file.display().to_string())?;
+    let Found::Curve { curve, .. } = open(&args.file, args.connection.into())? else {
+        bail!("{}: found a scenario, allowed is a measured file", args.file.display());
+    };
     args.out.as_deref().map(files::Output::new).transpose()?;
     let mut fit = Fit::new(&curve, args.max_runs);
     let started = Instant::now();

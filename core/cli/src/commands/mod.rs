@@ -6,6 +6,7 @@ mod check;
 mod check_scenario;
 mod cite;
 mod codes;
+mod compare;
 mod export;
 mod fit;
 mod grade;
@@ -47,6 +48,7 @@ pub fn dispatch(command: Command) -> Result<()> {
         Command::Theory(args) => theory::theory(&args),
         Command::Why(args) => why::why(&args),
         Command::Break(args) => r#break::break_it(&args),
+        Command::Compare(args) => compare::compare(&args),
         Command::Fit(args) => fit::fit(&args),
         Command::Export(args) => export::export(&args),
         #[cfg(feature = "mcp")]

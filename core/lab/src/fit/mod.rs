@@ -8,6 +8,7 @@
 //! here is a function of the table and of what the runs gave: who owns the threads runs what is due. The method is in
 //! `docs/fit.md`.
 
+mod compare;
 mod guess;
 mod model;
 mod read_off;
@@ -17,6 +18,7 @@ mod solve;
 mod summary;
 mod table;
 
+pub use compare::{Compared, Comparison};
 pub use model::Job;
 pub use report::{FitAnswer, FitNear, FitReport, FitSoFar, FitStage, Interval, Parameters};
 pub use sliced::SlicedFit;

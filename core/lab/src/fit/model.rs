@@ -91,19 +91,20 @@ impl crate::sliced::Running<Job> for Running {
                     continue;
                 }
             }
-            let Some(sender) = self.simulation.sender(0) else { return Some(None) };
-            let rtt_s = if sender.srtt_s() > 0.0 { sender.srtt_s() } else { f64::NAN };
-            let connection = sender.connection();
-            let flight = connection.flight() as f64;
-            self.curve.push([
-                *time_s,
-                if instants.of_flight { flight } else { sender.window().cwnd.floor() },
-                rtt_s,
-                flight,
-                sender.counters().retransmitted as f64,
-                connection.una as f64,
-            ]);
+            let Some(row) = look(&self.simulation, 0, *time_s, instants.of_flight) else { return Some(None) };
+            self.curve.push(row);
         }
         None
     }
+}
+
+/// A flow as a measurement would find it now: a row of [`Curve`]. None of a flow without a window.
+pub(super) fn look(simulation: &Simulation, flow: usize, time_s: f64, of_flight: bool) -> Option<[f64; 6]> {
+    let sender = simulation.sender(flow)?;
+    let rtt_s = if sender.srtt_s() > 0.0 { sender.srtt_s() } else { f64::NAN };
+    let connection = sender.connection();
+    let flight = connection.flight() as f64;
+    let window = if of_flight { flight } else { sender.window().cwnd.floor() };
+    let retransmitted = sender.counters().retransmitted as f64;
+    Some([time_s, window, rtt_s, flight, retransmitted, connection.una as f64])
 }

@@ -44,6 +44,8 @@ pub enum TableError {
     Short(usize),
     #[error("{0}")]
     Empty(&'static str),
+    #[error("the run has {0}")]
+    Run(&'static str),
 }
 
 /// A column: what the curve calls it, the names that files have for it, each with what one of its units is here.

@@ -3,7 +3,7 @@ import { formatNumber } from '@ackscope/charts';
 import type { Curve } from '@ackscope/model/files';
 import { Choice } from '../kit/Choice.tsx';
 import { useLab } from '../lab/context.ts';
-import { lay, placedTrace, removePlaced, usePlacedTrace } from './measured.ts';
+import { lay, placedTrace, removePlaced, takeAsRate, usePlacedTrace } from './measured.ts';
 import { FitPart } from './FitPart.tsx';
 import type { OwnFile, PlacedTrace } from './trace.ts';
 import { NumberRow } from '../kit/NumberRow.tsx';
@@ -48,6 +48,11 @@ export function MeasuredBar() {
         onChange={(value) => placedTrace.set({ ...laid, scale: value })}
       />
       {file !== null && <FitPart laid={laid} file={file} />}
+      {file?.measured.mayBeRate === true && (
+        <Button className={styles.remove ?? ''} onPress={() => takeAsRate(store, file)}>
+          Use as rate, Mbit/s
+        </Button>
+      )}
       <Button className={styles.remove ?? ''} onPress={() => removePlaced(store)}>
         Remove
       </Button>

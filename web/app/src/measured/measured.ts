@@ -3,6 +3,7 @@
  * that come with the page. They can be shifted and scaled by hand.
  */
 import { useEffect, useMemo } from 'react';
+import { formatNumber } from '@ackscope/charts';
 import type { MeasuredLine } from '@ackscope/charts';
 import { lastAtOrBefore } from '@ackscope/engine';
 import type { LabStore } from '@ackscope/model';
@@ -22,13 +23,37 @@ export function usePlacedTrace(): PlacedTrace | null {
   return useSignal(placedTrace);
 }
 
-/** A file's window replaces the current one. */
-export function placeFile(store: LabStore, name: string, measured: MeasuredFile): void {
-  store.getState().actions.layMeasured(null);
+/** Beyond this a clock is not that of a run, also before one is known. */
+const LONG_RUN_S = 3600;
+
+/**
+ * A file's window replaces the current one. Times that the run does not reach are of another clock, such as that of a
+ * machine or of the day: then the first sample is drawn at 0 s.
+ */
+export function placeFile(store: LabStore, name: string, file: MeasuredFile): void {
+  const { actions, run } = store.getState();
+  actions.layMeasured(null);
+  const firstS = file.curves.reduce((least, { timeS }) => Math.min(least, timeS[0] ?? least), Infinity);
+  const isOfRun = firstS < (run.durationS > 0 ? run.durationS : LONG_RUN_S);
+  const moved = `Its times begin at ${formatNumber(firstS, 6)} s, which the run does not reach: the first sample is drawn at 0 s.`;
+  const measured = isOfRun ? file : { ...file, warnings: [...file.warnings, moved] };
   lay(
-    { set: null, name, kind: measured.kind, parts: [], file: null, shiftS: 0, scale: 1 },
+    { set: null, name, kind: file.kind, parts: [], file: null, shiftS: isOfRun ? 0 : -firstS, scale: 1 },
     { measured, chosen: 0, packetBytes: null },
   );
+}
+
+/** The values of a table without names, as the rate of the first link in Mbit/s. */
+export function takeAsRate(store: LabStore, { measured }: OwnFile): void {
+  const curve = measured.curves[0];
+  if (curve === undefined) return;
+  const { timeS, values } = curve;
+  // Of one instant the last value holds, and the first is the start.
+  const steps = [...timeS].flatMap((time, at) =>
+    timeS[at + 1] === time ? [] : [[time - (timeS[0] ?? 0), (values[at] ?? 0) * 1e6]],
+  );
+  store.getState().actions.change([{ path: 'hops.0.rate', value: steps }]);
+  removePlaced(store);
 }
 
 /** Shows the file with another connection or another packet size. */

@@ -5,9 +5,7 @@
  * marking queue. `kernel-westwood`: Westwood+ with 1 % loss (the kernel loses other packets than
  * the run below it).
  */
-import { readText } from '@ackscope/model/files';
-import { traceOf } from './trace.ts';
-import type { PlacedTrace } from './trace.ts';
+import type { MeasuredTrace, PlacedTrace } from './trace.ts';
 
 const FILES = import.meta.glob<string>('./*/*.csv', { query: '?raw', import: 'default' });
 
@@ -28,12 +26,16 @@ export async function measuredSet(id: string): Promise<PlacedTrace | null> {
   });
   const parts = await Promise.all(
     own.map(async ({ algorithm, load }) => {
-      const read = await readText(await load());
-      if (!('measured' in read)) throw new Error(`${id}, ${algorithm}: it is no table`);
-      const trace = traceOf(about.name, { measured: read.measured, chosen: 0, packetBytes: null });
-      if (trace === null) throw new Error(`${id}, ${algorithm}: it has no window`);
+      const trace = traceOf(about.name, await load());
       return { algorithm, trace };
     }),
   );
   return { set: id, ...about, parts, file: null, shiftS: 0, scale: 1 };
+}
+
+/** Our own tables: a header, then a time in s, a window in packets, and more. */
+function traceOf(name: string, text: string): MeasuredTrace {
+  const rows = text.trim().split('\n').slice(1);
+  const column = (at: number): Float64Array => Float64Array.from(rows, (row) => Number(row.split(',')[at]));
+  return { name, timeS: column(0), packets: column(1) };
 }

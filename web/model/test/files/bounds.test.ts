@@ -3,7 +3,7 @@ import { readFile, readText } from '../../src/files/index.ts';
 import { gzipped } from './read.ts';
 
 // What a file may cost: no more than its own size suggests.
-describe('a file', () => {
+describe('a file', { timeout: 30_000 }, () => {
   it('of forty thousand traces is read in a time that grows with their number', async () => {
     const trace = (name: string): object => ({
       title: name,

@@ -5,8 +5,6 @@
  */
 import { describe, expect, it } from 'vitest';
 import { programsOf, realAsk, realEngine } from '../../../engine/test/real-engine.ts';
-import { Addresses, SEGMENT, readSegment } from '../../src/files/capture/headers.ts';
-import { scanOf } from '../../src/files/capture/records.ts';
 import type { Curve } from '../../src/files/index.ts';
 import { measured } from './read.ts';
 
@@ -45,12 +43,12 @@ interface State {
 }
 
 /** What the engine says of the run: each retransmission, and each state. */
-function toldBy(text: string): { retransmissions: [number, number][]; states: State[] } {
+function toldBy(text: string): { retransmissions: number[]; states: State[] } {
   const run = new wasm.Run(text, 0, programsOf(text));
   while (!run.done()) run.advance(Infinity, 1_000_000);
   const { traces } = JSON.parse(run.qlog(0, 0, DURATION_S, '', '', '')) as { traces: [{ events: Event[] }] };
   run.free();
-  const retransmissions: [number, number][] = [];
+  const retransmissions: number[] = [];
   const states: State[] = [];
   let [sent, inFlight, cwnd, recovery, acknowledged, advancedS] = [0, 0, 0, 0, 0, 0];
   for (const { time, name, data } of traces[0].events) {
@@ -59,7 +57,7 @@ function toldBy(text: string): { retransmissions: [number, number][]; states: St
     if (name === 'transport:packet_sent' && offset !== undefined) {
       const segment = offset / PACKET_BYTES;
       if (segment < sent) {
-        retransmissions.push([timeS, segment]);
+        retransmissions.push(timeS);
         recovery = sent;
       }
       sent = Math.max(sent, segment + 1);
@@ -77,20 +75,10 @@ function toldBy(text: string): { retransmissions: [number, number][]; states: St
   return { retransmissions, states };
 }
 
-/** Each segment that a capture holds twice, with its time, by the headers alone. */
-function twiceIn(file: Uint8Array, payload: number): [number, number][] {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const [addresses, segment] = [new Addresses(), { ...SEGMENT }];
-  const found: [number, number][] = [];
-  let sent = 0;
-  scanOf(file)((packet) => {
-    expect(readSegment(view, packet, addresses, segment)).toBe(true);
-    if (segment.payload === 0) return;
-    const number = (segment.sequence - 1) / payload;
-    if (number < sent) found.push([packet.timeS, number]);
-    sent = Math.max(sent, number + 1);
-  });
-  return found;
+/** When a capture shows a segment for the second time, from its first segment on. */
+function againIn({ timeS, beside }: Curve): number[] {
+  const so = beside.retransmitted ?? new Float64Array();
+  return [...timeS].flatMap((time, at) => Array<number>((so[at] ?? 0) - (so[at - 1] ?? 0)).fill(time));
 }
 
 /** Segments in flight after all packets of an instant. */
@@ -121,13 +109,13 @@ describe('a run as a capture', { timeout: 60_000 }, () => {
 
     const told = toldBy(text);
     expect(told.retransmissions.length).toBeGreaterThan(10);
-    const found = twiceIn(file, payload);
-    expect(found.map(([, segment]) => segment)).toEqual(told.retransmissions.map(([, segment]) => segment));
-    for (const [at, [timeS]] of found.entries())
-      expect(timeS).toBeCloseTo(told.retransmissions[at]?.[0] ?? NaN, 6);
-
     // The curve begins with the first segment of data.
     const shiftS = told.states[0]?.timeS ?? NaN;
+    const found = againIn(curve);
+    expect(found).toHaveLength(told.retransmissions.length);
+    for (const [at, timeS] of found.entries())
+      expect(timeS + shiftS).toBeCloseTo(told.retransmissions[at] ?? NaN, 6);
+
     let compared = 0;
     for (const [at, state] of told.states.entries()) {
       if (!state.isFull || told.states[at + 1]?.timeS === state.timeS) continue;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { gunzip } from '../../src/files/gunzip.ts';
 import { readText } from '../../src/files/index.ts';
 import { curve, gzipped, measured, pairs, peak, problem } from './read.ts';
 
@@ -359,17 +358,13 @@ describe('a file of no known kind', () => {
     ] as const) {
       const message = await problem(text);
       expect(message).toContain(found);
-      expect(message).toContain('The page reads a capture of packets (pcap, pcapng); qlog');
+      expect(message).toContain('Ackscope reads a capture of packets (pcap, pcapng); qlog');
       expect(message).not.toContain('hops');
     }
   });
 
-  it('that was compressed is refused if it is damaged or too large', async () => {
+  it('that was compressed is refused if it is damaged', async () => {
     const whole = await gzipped('time,cwnd\n0,10\n');
     expect(await problem(whole.slice(0, -4))).toContain('damaged or cut off');
-    // A hundred times as long as its compressed form.
-    const zeros = await gzipped(new Uint8Array(100_000));
-    await expect(gunzip(zeros, 99_999)).rejects.toThrow('larger than 0.099999 MB after decompression');
-    expect((await gunzip(zeros, 100_000)).length).toBe(100_000);
   });
 });
