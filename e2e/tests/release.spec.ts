@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 test('a release’s ZIP, unpacked below a path of a plain server, draws its first curve', async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'ackscope-release-'));
-  const files = unzipSync(siteZip('ackscope-test'));
+  const files = unzipSync(await siteZip('ackscope-test'));
   expect(Object.keys(files)).toEqual(
     expect.arrayContaining(
       ['READ-ME.txt', 'LICENSE-MIT', 'index.html', 'sw.js'].map((name) => `ackscope-test/${name}`),
