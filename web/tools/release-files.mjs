@@ -94,7 +94,8 @@ async function release({ hasWheel }) {
   });
   for (const name of readdirSync(FOLDER)) {
     const file = join(FOLDER, name);
-    say(`${file}: ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+    const kB = Math.ceil(statSync(file).size / 1000);
+    say(`${file}: ${kB < 1000 ? `${String(kB)} kB` : `${(kB / 1000).toFixed(1)} MB`}`);
   }
 }
 
