@@ -6,7 +6,7 @@ import type { JsonObject } from '@ackscope/model';
 
 /** In alphabetical order; the textbook's are always there. */
 const TEXTBOOK = ['cubic', 'newreno'];
-/** A class. With the textbook's two they are 529 runs, half a minute of two processors; twice as many are four times the runs. */
+/** A class. With the textbook's two they are 529 runs, half a minute of processor time; twice as many are four times the runs. */
 export const MAX_SCRIPTS = 30;
 const LONGEST = 11_000;
 const LONGEST_ID = 64;
