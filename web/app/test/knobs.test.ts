@@ -40,7 +40,7 @@ describe('knobs', () => {
     expect(knobs.readRateBps(drawn({ opportunities_ms: [1] }))).toBeNull();
     // So the sentence begins with it, and one BDP counts by it: 8 Mbit/s for 250 ms are 166.7 packets.
     const cellular = drawn({ kind: 'cellular' });
-    expect(clausesOf(cellular)[0]).toMatchObject({ id: 'rate', value: 8 });
+    expect(clausesOf(cellular)[0]).toMatchObject({ id: 'rate', value: 8, after: ' on average' });
     expect(knobs.readBdp(cellular)).toBeCloseTo(166.67, 2);
     const turned = after(cellular, knobs.changeRate(cellular, 5e6));
     expect(getPath(turned, 'hops.0.rate')).toEqual({ kind: 'cellular', mean: '5Mbps' });
