@@ -398,14 +398,14 @@ export class Screen {
         const at = element instanceof SVGGraphicsElement ? element.getScreenCTM() : null;
         const drawn = at === null ? 1 : Math.hypot(at.a, at.b);
         const range = document.createRange();
-        // A word must be on one line. A link or a file name may be one long word.
-        const isBroken = [...(node.textContent ?? '').matchAll(/[\p{L}+]{2,24}/gu)].some(
-          ({ index, 0: word }) => {
+        // A word must be on one line. A link or a file name may be one long word; who writes one sees it whole.
+        const isBroken =
+          element.closest('.cm-line') === null &&
+          [...(node.textContent ?? '').matchAll(/[\p{L}+]{2,24}/gu)].some(({ index, 0: word }) => {
             range.setStart(node, index);
             range.setEnd(node, index + word.length);
             return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
-          },
-        );
+          });
         range.selectNodeContents(node);
         for (const box of range.getClientRects()) {
           if (box.width < 1 || box.height < 1) continue;

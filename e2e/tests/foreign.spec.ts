@@ -135,3 +135,54 @@ test(
     expect(saved.suggestedFilename()).toBe('lesson-variants.csv');
   },
 );
+
+test('is “not checked” until its author has checked it', async ({ lab, page }) => {
+  await page.route(FROM, (route) =>
+    route.fulfill({ body: LESSON, headers: { 'Access-Control-Allow-Origin': '*' } }),
+  );
+  await lab.learn.open(`#lesson?from=${encodeURIComponent(FROM)}`);
+  const note = page.getByRole('note');
+  await expect(note).toContainText('not checked');
+  await note.getByRole('button', { name: 'Check' }).click();
+  await expect(note).toContainText('Checked: 0 comparisons in 2 runs');
+  await expect(note).not.toContainText('not checked');
+  await expect(note).toContainText(`From ${new URL(FROM).host}. Its author is responsible for it.`);
+});
+
+test('is drawn while it is written, and keeps the last good state beside a mistake', async ({
+  lab,
+  page,
+}) => {
+  await lab.learn.open('#lesson?write');
+  const preview = page.getByRole('region', { name: 'Preview of the step at the cursor' });
+  const text = page.getByRole('textbox', { name: 'Text of the lesson' });
+  const title = preview.getByRole('heading', { level: 2 });
+  await expect(title).toHaveText('A number to guess');
+  await expect(preview.locator('[data-part="answer"]')).toHaveText('The run gives 100 %.');
+  await expect(preview.locator('[data-lane]')).toHaveCount(1);
+  await text.getByText('## A number to guess').click();
+  await text.press('End');
+  await text.pressSequentially(' twice');
+  await expect(title).toHaveText('A number to guess twice');
+  await text.getByText('unit: ratio').click();
+  await text.press('End');
+  await text.pressSequentially('s');
+  await expect(page.getByText('The preview shows the last text that could be read.')).toBeVisible();
+  await expect(title).toHaveText('A number to guess twice');
+  await lab.everyone.isSound();
+  // The mistake leads to its line.
+  await text.press('Control+Home');
+  await page.getByRole('button', { name: 'Show line 18' }).click();
+  await text.press('End');
+  await text.press('Backspace');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByText('Checked: 2 comparisons in 2 runs, all hold.')).toBeVisible();
+  // The next step follows the cursor; another page and back loses nothing.
+  await text.press('Control+End');
+  await expect(title).toHaveText('A choice');
+  await expect(preview.getByText('correct', { exact: true })).toBeVisible();
+  await lab.learn.open('#lessons');
+  await page.goBack();
+  await expect(text).toContainText('## A number to guess twice');
+  await lab.everyone.isSound();
+});

@@ -44,3 +44,31 @@ test('a script with a mistake is a row with its place, and the others play', asy
   // Of two players the pair has its shares, too.
   await expect(page.locator('[data-share]')).toHaveCount(2);
 });
+
+test(
+  'a class of thirty plays, with more text than an address holds, and each column is named',
+  ONLY_MATRIX,
+  async ({ lab, page }) => {
+    test.setTimeout(240_000);
+    await lab.learn.open('#teach/league');
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add scripts' }).click();
+    // 30 × 400 characters of comment.
+    const text = `${'# a comment of this rule\n'.repeat(16)}on loss { ssthresh = max(2, 0.6 * window); cwnd = ssthresh }\n`;
+    const files = Array.from({ length: 30 }, (_, at) => ({
+      ...BADGER,
+      name: `rule-${String(at + 1)}.ack`,
+      buffer: Buffer.from(text),
+    }));
+    await (await choosing).setFiles(files);
+    await expect(page.getByText('so this league is no link')).toBeVisible();
+    expect(page.url()).not.toContain('scripts.');
+    await expect(page.locator('[data-player]')).toHaveCount(32);
+    const shares = page.getByRole('region', { name: 'Each against each' });
+    await expect(shares.getByRole('columnheader', { name: /^32 / })).toHaveCount(1);
+    await expect(page.getByText('529 runs. There is no total rank.')).toBeVisible({ timeout: 180_000 });
+    // Each of 32 against 31 others.
+    await expect(page.locator('[data-share]')).toHaveCount(992);
+    await lab.everyone.isSound();
+  },
+);

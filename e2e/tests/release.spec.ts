@@ -18,9 +18,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-test('a release’s ZIP, unpacked below a path of a plain server, draws its first curve', async ({ page }) => {
+// As a visitor's browser: the site asks for its offline copy.
+test.use({ serviceWorkers: 'allow' });
+
+test('a release’s ZIP, unpacked below a path of a plain server, draws its first curve, as its single file does', async ({
+  page,
+}) => {
   const folder = mkdtempSync(join(tmpdir(), 'ackscope-release-'));
-  const files = unzipSync(siteZip('ackscope-test'));
+  const files = unzipSync(await siteZip('ackscope-test'));
   expect(Object.keys(files)).toEqual(
     expect.arrayContaining(
       ['READ-ME.txt', 'LICENSE-MIT', 'index.html', 'sw.js'].map((name) => `ackscope-test/${name}`),
@@ -47,10 +52,12 @@ test('a release’s ZIP, unpacked below a path of a plain server, draws its firs
     const url = `http://127.0.0.1:${String(port)}/courses/ackscope-test/`;
     const noise: string[] = [];
     listenForNoise(page, noise, url);
-    const lab = new Lab(page, url);
-    await lab.open('#v1/sawtooth?compare=newreno');
-    await lab.finished();
-    expect(noise).toEqual([]);
+    for (const name of ['ackscope-single.html', '']) {
+      const lab = new Lab(page, `${url}${name}`);
+      await lab.open('#v1/sawtooth?compare=newreno');
+      await lab.finished();
+      expect(noise, name).toEqual([]);
+    }
   } finally {
     server.closeAllConnections();
     server.close();

@@ -93,3 +93,13 @@ test('no link of the site for students leads to a solution', ONLY_MATRIX, async 
   }
   expect(found.filter((fragment) => fragment.startsWith('#lesson/')).length).toBeGreaterThan(17);
 });
+
+test('a widget of the site for students leads to the site for students', async ({ page }) => {
+  for (const part of ['?student', '']) {
+    await page.goto('about:blank');
+    await page.goto(`${process.env[PAGE_URL] ?? ''}embed.html${part}#v1/sawtooth?compare=newreno`);
+    const link = page.getByRole('link', { name: 'Open in Ackscope' });
+    const home = `${process.env[PAGE_URL] ?? ''}${part}#v1/sawtooth`;
+    await expect.poll(async () => (await link.getAttribute('href'))?.startsWith(home)).toBe(true);
+  }
+});

@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { strToU8, zipSync } from 'fflate';
 import { dist, fromRoot } from './paths.mjs';
 import { buildAll } from './prepare.mjs';
 import { ask } from './run.mjs';
@@ -34,7 +33,9 @@ ackscope-single.html is the whole site as one file. A browser opens that from th
  * @param {string} name of the folder
  * @param {string} [site] the built site
  */
-export function siteZip(name, site = dist) {
+export async function siteZip(name, site = dist) {
+  // A package, which is installed by now.
+  const { strToU8, zipSync } = await import('fflate');
   const files = readdirSync(site, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -76,24 +77,25 @@ async function release({ hasWheel }) {
   await buildAll();
   const tarball = await packWidget();
   const wheels = hasWheel ? await buildWheels() : [];
-  await step({ title: 'Release', why: 'a ZIP of the site, single files, checksums' }, () => {
+  await step({ title: 'Release', why: 'a ZIP of the site, single files, checksums' }, async () => {
     const { version } = /** @type {{ version: string }} */ (
       JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'))
     );
     const name = `ackscope-${version}`;
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
-    writeFileSync(join(FOLDER, `${name}-site.zip`), siteZip(name));
+    writeFileSync(join(FOLDER, `${name}-site.zip`), await siteZip(name));
     copyFileSync(join(dist, 'ackscope-single.html'), join(FOLDER, `${name}.html`));
     copyFileSync(join(dist, 'sbom.cdx.json'), join(FOLDER, `${name}.sbom.cdx.json`));
     for (const file of [tarball, ...wheels]) copyFileSync(file, join(FOLDER, basename(file)));
     writeFileSync(join(FOLDER, 'provenance.json'), `${JSON.stringify(provenance(version), null, 2)}\n`);
     writeFileSync(join(FOLDER, SUMS), checksums(FOLDER));
-    return Promise.resolve('written');
+    return 'written';
   });
   for (const name of readdirSync(FOLDER)) {
     const file = join(FOLDER, name);
-    say(`${file}: ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+    const kB = Math.ceil(statSync(file).size / 1000);
+    say(`${file}: ${kB < 1000 ? `${String(kB)} kB` : `${(kB / 1000).toFixed(1)} MB`}`);
   }
 }
 

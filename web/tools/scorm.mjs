@@ -3,8 +3,8 @@ import './node-version.mjs';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runnerImport } from 'vite';
 import { dist, fromRoot } from './paths.mjs';
+import { ensurePackages } from './packages.mjs';
 import { buildAll } from './prepare.mjs';
 import { Trouble, main, say } from './terminal.mjs';
 
@@ -19,6 +19,8 @@ main(async () => {
     options: { all: { type: 'boolean' }, out: { type: 'string' }, counts: { type: 'string' } },
   });
   if (values.all !== true && positionals.length === 0) throw new Trouble('Name a lesson or --all.');
+  await ensurePackages();
+  const { runnerImport } = await import('vite');
   const { COUNTS } = /** @type {{ COUNTS: readonly { id: string, about: string }[] }} */ (
     (await runnerImport(fromRoot('web/app/src/course/packageMark.ts'))).module
   );

@@ -144,6 +144,30 @@ fn other_tools_answer() {
     let swept = client.good("sweep", json!({ "scenario": scenario(), "duration": "10s", "axes": ["hops.0.rate=1Mbps,4Mbps"], "seeds": 2, "metrics": ["utilisation"] }));
     assert_eq!((&swept["runs_done"], &swept["runs_of"]), (&json!(8), &json!(8)));
     assert_eq!(swept["points"][0]["set"]["hops.0.rate"], "1Mbps");
+    // As many seeds as the intervals call for, as on the command line. The loss is random, so 10 s of them differ.
+    let lossy = json!({ "scenario": "random-loss", "set": { "compare": ["newreno"] }, "duration": "10s",
+        "axes": ["hops.0.loss.probability=0.01"], "until": "8%" });
+    let sure = client.good("sweep", lossy.clone());
+    let point = &sure["points"][0];
+    let goodput = point["measures"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .find(|one| one["metric"] == "total_goodput_bps")
+        .expect("what decides is measured");
+    let of = |key: &str| goodput[key].as_f64().expect("a number");
+    assert!(of("half_width") <= 0.08 * of("mean") && of("count") >= 5.0, "{goodput}");
+    assert_eq!(
+        (sure["runs_done"].as_f64(), sure["runs_of"].as_f64()),
+        (Some(of("count")), Some(of("count")))
+    );
+    assert_eq!((&sure["until"]["share"], &sure["until"]["wider"]), (&json!(0.08), &json!(0)));
+    // No more than are allowed: what is wider still is said.
+    let mut few = lossy;
+    few["until"] = json!("0.1%");
+    few["seeds"] = json!(6);
+    let few = client.good("sweep", few);
+    assert_eq!((&few["runs_done"], &few["until"]["wider"]), (&json!(6), &json!(1)));
     // 1/√p · √1.5 segments: the window of the square-root law (Mathis et al., CCR 1997) at p = 0.015 is 10.
     let listed = client.good("theory", json!({}));
     assert!(listed.as_array().is_some_and(|all| all.iter().all(|one| one["inputs"].is_array())));
@@ -206,6 +230,14 @@ fn bad_input_is_refused_with_place_and_allowed_values() {
     assert_eq!(client.bad("fit", json!({ "table": "a,b\n1,2" }))["path"], "table");
     client.bad("theory", json!({ "formula": "nothing" }));
     client.bad("sweep", json!({ "scenario": scenario(), "axes": ["hops.0.rate"] }));
+    for until in ["0%", "100%", "-2%", "NaN", "", "two"] {
+        let asked = json!({ "scenario": scenario(), "axes": ["hops.0.rate=1Mbps"], "until": until });
+        let refused = client.bad("sweep", asked);
+        assert_eq!(refused["path"], "until", "{until}");
+        assert!(refused["allowed"].as_str().is_some_and(|text| text.contains("such as 2%")), "{refused}");
+    }
+    let number = json!({ "scenario": scenario(), "axes": ["hops.0.rate=1Mbps"], "until": 0.02 });
+    assert_eq!(client.bad("sweep", number)["path"], "arguments");
     client.bad("score", json!({ "algorithms": ["nothing"] }));
     client.bad("export", json!({ "scenario": scenario(), "to": "excel" }));
     client.bad("break", json!({ "algorithm": "nothing" }));
@@ -225,7 +257,12 @@ fn hostile_input_reads_no_file_and_does_not_end_the_server() {
     // Far more work than the budget allows.
     let endless = json!({ "version": 1, "duration": "100000s", "hops": [{ "rate": "10Gbps", "delay": "10ms" }],
         "flows": [{ "algorithm": "cubic", "count": 50 }] });
-    for (tool, more) in [("run", json!({})), ("why", json!({})), ("sweep", json!({ "axes": ["seed=1,2"] }))] {
+    for (tool, more) in [
+        ("run", json!({})),
+        ("why", json!({})),
+        ("sweep", json!({ "axes": ["seed=1,2"] })),
+        ("sweep", json!({ "axes": ["hops.0.delay=10ms"], "until": "1%" })),
+    ] {
         let mut arguments = json!({ "scenario": endless });
         arguments.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
         let begun = std::time::Instant::now();
@@ -233,6 +270,13 @@ fn hostile_input_reads_no_file_and_does_not_end_the_server() {
         assert!(begun.elapsed().as_secs() < 30, "{tool}");
     }
     client.bad("sweep", json!({ "scenario": scenario(), "axes": ["seed=1..1000000000:1000000000"] }));
+    // No number of seeds is enough: the budget ends it, and the answer says how far it came.
+    let never = client.good(
+        "sweep",
+        json!({ "scenario": "random-loss", "duration": "5s", "seeds": 1_000_000,
+        "axes": ["hops.0.loss.probability=0.01"], "until": "0.000001%" }),
+    );
+    assert!(never["runs_done"].as_u64() < never["runs_of"].as_u64(), "{never}");
     client.bad("run", json!({ "scenario": "x".repeat(100_000) }));
     // Lines that are no request; the server may leave them unanswered.
     let deep = "[".repeat(10_000);

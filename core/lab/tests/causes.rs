@@ -399,6 +399,26 @@ fn a_delay_that_changes_is_a_suspect() {
     assert_eq!(words(&report), json!(["cause", "delay"]), "{}", report.answer.sentence);
 }
 
+/// A sentence takes several things away as “them”, one as “it”.
+#[test]
+fn losses_are_taken_away_as_them() {
+    let scenario = json!({ "version": 1, "duration": 30, "hops": [{ "rate": "10Mbps", "delay": "10ms",
+        "queue": { "kind": "drop-tail", "capacity": 83 }, "loss": { "kind": "bernoulli", "probability": 0.02 } }],
+        "flows": [{ "name": "f", "algorithm": "newreno", "rtt": "100ms" }] });
+    let scenario = read_value(&scenario).expect("valid");
+    let case = Case::new(&scenario, 0, (5.0, 30.0), Of::Goodput, &Compiler::default()).expect("a question");
+    let answer = answered(&case).answer;
+    assert_eq!(answer.suspects, ["loss"], "{}", answer.sentence);
+    assert!(
+        answer.sentence.contains("the losses of the link") && answer.sentence.contains(" Without them: ")
+    );
+    // Whether it is one or several, its name says.
+    for suspect in SUSPECTS.iter().filter(|one| !one.is_remedy) {
+        let name = suspect.name.split(" of ").next().unwrap_or_default();
+        assert_eq!(suspect.is_plural, name.ends_with('s') && name.starts_with("the "), "{}", suspect.name);
+    }
+}
+
 /// Each key of a scenario, of a hop and of a flow is a suspect's, or stands among those that are none.
 #[test]
 fn each_key_is_a_suspect_or_named_as_none() {

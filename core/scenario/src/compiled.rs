@@ -9,7 +9,7 @@ use ackscope_program::Program;
 use borsh::{BorshDeserialize, BorshSerialize};
 use std::sync::Arc;
 
-/// The maximum input size: several times the compiled size of twenty scripts of maximum length.
+/// The maximum input size: more than the compiled size of forty scripts of maximum length.
 pub const LONGEST_BYTES: usize = 4 << 20;
 
 /// A program, or what is wrong with its text.

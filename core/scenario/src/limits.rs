@@ -16,7 +16,8 @@ pub const MAX_RESULT_ROWS: u64 = 10_000_000;
 /// List items (rate steps, opportunities, periods, packet numbers), counted for every hop and flow
 /// that has them.
 pub const MAX_ITEMS: u64 = 10_000_000;
-pub const MAX_SCRIPTS: usize = 20;
+/// A class of thirty has all its rules on one link (a league of the page).
+pub const MAX_SCRIPTS: usize = 40;
 /// Characters of a name or a label.
 pub const MAX_NAME_CHARS: usize = 100;
 /// Characters of a title.

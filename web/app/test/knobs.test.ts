@@ -3,6 +3,7 @@ import type { JsonObject } from '@ackscope/model';
 import { describe, expect, it } from 'vitest';
 import { linear, logarithmic, logarithmicFromZero } from '../src/kit/Slider.tsx';
 import { withFlow } from '../src/scenario/addFlow.ts';
+import { clausesOf } from '../src/pathSentence/PathSentence.tsx';
 import * as knobs from '../src/scenario/knobs.ts';
 
 const gm04 = DEFAULT_PRESET.scenario;
@@ -28,6 +29,21 @@ describe('knobs', () => {
     const [hop] = gm04.hops as JsonObject[];
     if (hop === undefined) throw new Error('a preset without a hop');
     expect(knobs.hasSeveralHops({ ...gm04, hops: [hop, hop] })).toBe(true);
+  });
+
+  it('read and turn the mean of a rate that a model draws, also where it is not written', () => {
+    const drawn = (rate: JsonObject): JsonObject => after(gm04, [{ path: 'hops.0.rate', value: rate }]);
+    // The model's own mean stands in its file (core/engine/src/rate), and what no model has is no number.
+    expect(knobs.readRateBps(drawn({ kind: 'leo' }))).toBe(50e6);
+    expect(knobs.readRateBps(drawn({ kind: 'leo', mean: '3Mbps' }))).toBe(3e6);
+    expect(knobs.readRateBps(drawn({ kind: 'leo', mean: 'fast' }))).toBeNull();
+    expect(knobs.readRateBps(drawn({ opportunities_ms: [1] }))).toBeNull();
+    // So the sentence begins with it, and one BDP counts by it: 8 Mbit/s for 250 ms are 166.7 packets.
+    const cellular = drawn({ kind: 'cellular' });
+    expect(clausesOf(cellular)[0]).toMatchObject({ id: 'rate', value: 8, after: ' on average' });
+    expect(knobs.readBdp(cellular)).toBeCloseTo(166.67, 2);
+    const turned = after(cellular, knobs.changeRate(cellular, 5e6));
+    expect(getPath(turned, 'hops.0.rate')).toEqual({ kind: 'cellular', mean: '5Mbps' });
   });
 
   it('know the BDP: 2 Mbit/s for 250 ms are 41.7 packets of 1500 bytes', () => {

@@ -208,6 +208,11 @@ describe('keys', () => {
     cursor.focus();
     await user.keyboard('{ArrowRight}');
     expect(cursor).toHaveAttribute('aria-valuetext', expect.stringMatching(/^at 105 s: cwnd 44/));
+    // A step of the clock, by a round trip of 0.283 s, takes it along; arrows go on from there.
+    await user.keyboard('}');
+    expect(cursor).toHaveAttribute('aria-valuetext', expect.stringMatching(/^at 100\.28 s: cwnd/));
+    await user.keyboard('{ArrowRight}');
+    expect(cursor).toHaveAttribute('aria-valuetext', expect.stringMatching(/^at 105\.28 s: cwnd/));
     await user.tab();
     expect(cursor).toHaveAttribute('aria-valuetext', 'arrow keys move it');
   });

@@ -107,8 +107,8 @@ it('names who takes notably more than its share of the link of all, and draws al
   expect(slices.at(-1)?.[1]).toBe('60s');
 });
 
-describe('a script that does not run', () => {
-  it('is a row with its error, and stops no other one', async () => {
+describe('the runs of a league', () => {
+  it('stop for no script: one that does not run is a row with its error', async () => {
     const said: Played[] = [];
     const results = { flows: [], hops: [] } as unknown as LaneResults;
     const run = (job: Job): Promise<LaneResults> =>
@@ -121,6 +121,32 @@ describe('a script that does not run', () => {
     expect(last?.players).toEqual(['badger', 'cubic', 'newreno', 'vole']);
     // Four alone, six pairs, all together.
     expect([last?.finished.length, last?.runs]).toEqual([11, 11]);
+  });
+
+  it('of a class of thirty are 529, and as many go on at once as are allowed', async () => {
+    const results = { flows: [], hops: [] } as unknown as LaneResults;
+    const scripts = Object.fromEntries(
+      Array.from({ length: MAX_SCRIPTS }, (_, at) => [`rule-${String(at)}`, 'x']),
+    );
+    let [now, most, told] = [0, 0, {} as Played];
+    const run = async (): Promise<LaneResults> => {
+      now += 1;
+      most = Math.max(most, now);
+      await Promise.resolve();
+      now -= 1;
+      return results;
+    };
+    await play(scripts, run, (played) => (told = played), 3);
+    // 32 alone, 32 × 31 / 2 pairs, all together.
+    expect([told.finished.length, told.runs, most]).toEqual([529, 529, 3]);
+    // The first error ends all of them.
+    let begun = 0;
+    const fails = (): Promise<LaneResults> => {
+      begun += 1;
+      return Promise.reject(new Error('lost'));
+    };
+    await expect(play({}, fails, () => undefined, 2)).rejects.toThrow('lost');
+    expect(begun).toBe(2);
   });
 });
 
@@ -161,7 +187,7 @@ describe('a file of a league', () => {
     });
     const many = files(...Array.from({ length: MAX_SCRIPTS }, (_, at) => `rule-${String(at)}.ack`));
     expect(Object.keys(many.scripts)).toHaveLength(MAX_SCRIPTS);
-    expect(many.problems).toEqual(['A league has at most 12 scripts. “rule-11.ack” is left out.']);
+    expect(many.problems).toEqual(['A league has at most 30 scripts. “rule-29.ack” is left out.']);
   });
 });
 

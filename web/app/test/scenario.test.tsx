@@ -148,6 +148,10 @@ describe('every setting', () => {
     for (const name of ['Mean', 'Spread', 'Correlation', 'Outage', 'Outage every'])
       expect(screen.getByRole('textbox', { name })).toBeInTheDocument();
     expect(screen.getByText('cellular rate, 10 ms')).toBeInTheDocument();
+    // Back again: its mean is what is written.
+    await user.click(model);
+    await user.click(await screen.findByRole('option', { name: /^as written/ }));
+    await waitFor(() => expect(last()).toMatchObject({ hops: [{ rate: '2Mbps' }] }));
   });
 
   it.each([

@@ -15,6 +15,7 @@ export {
 } from './engine.ts';
 export type { Answer, Arguments, AskEngine, AskRun, EngineQuestion, RunQuestion } from './requests.ts';
 export type * from './sweep.ts';
+export { processors } from './pool.ts';
 export { lastAtOrBefore } from './times.ts';
 export { workerAt } from './workerAt.ts';
 export * from './types.ts';

@@ -1,7 +1,9 @@
 /** Pure selectors of the store for charts and panels. None of them computes TCP. */
 import type { FlowWindow, HopWindow, LaneInfo, LaneResults, SeriesSource } from '@ackscope/engine';
+import { DRAWN_MEAN_BPS } from '@ackscope/engine';
 import { bottleneck } from './bottleneck.ts';
-import type { JsonObject } from './json.ts';
+import { isObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 import { getPath } from './path.ts';
 import { readCapacity, readQuantity } from './quantity.ts';
 import type { Reference } from './presets.ts';
@@ -83,12 +85,30 @@ export function trafficBands(info: LaneInfo): TrafficBand[] {
 // ---- the scenario as the knobs read it
 // ---------------------------------------------------------------------------
 
+/** Where the rate of the first hop stands: of one that a model draws, its mean. */
+export const ratePath = (scenario: JsonObject): string =>
+  isObject(getPath(scenario, 'hops.0.rate')) ? 'hops.0.rate.mean' : 'hops.0.rate';
+
+/** The model's mean where none is written. Null without a model of this name. */
+export function drawnMeanBps(rate: Json | undefined): number | null {
+  if (!isObject(rate)) return null;
+  const { kind, mean } = rate;
+  const usual = Object.entries(DRAWN_MEAN_BPS).find(([id]) => id === kind)?.[1] ?? null;
+  return usual !== null && mean !== undefined ? readQuantity(mean, 'rate') : usual;
+}
+
+/** The rate of the first hop in bit/s; of one that a model draws, its mean. Null if it has no single number. */
+export function firstRateBps(scenario: JsonObject): number | null {
+  const rate = getPath(scenario, 'hops.0.rate');
+  return isObject(rate) ? drawnMeanBps(rate) : readQuantity(rate, 'rate');
+}
+
 /**
  * BDP of the first hop with the longest propagation RTT, in packets: the larger ones, if flows share
  * that RTT, as in the scenario's `1bdp`. Null if undefined.
  */
 export function bdpPackets(scenario: JsonObject): number | null {
-  const rateBps = readQuantity(getPath(scenario, 'hops.0.rate'), 'rate');
+  const rateBps = firstRateBps(scenario);
   const flows = getPath(scenario, 'flows');
   if (rateBps === null || !Array.isArray(flows)) return null;
   let rttS = 0;

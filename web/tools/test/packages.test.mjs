@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { packagesAreCurrent } from '../packages.mjs';
+import { fromRoot } from '../paths.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'ackscope-packages-'));
 afterAll(() => {
@@ -40,5 +41,36 @@ describe('the packages that are installed', () => {
   });
   it('are not where nothing has been installed', () => {
     expect(packagesAreCurrent(lock, join(home, 'none'))).toBe(false);
+  });
+});
+
+/** What a module imports before it runs. @param {string} file */
+const staticImports = (file) =>
+  [...readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?:[^'";]* from )?'([^']+)';$/gm)].map(
+    (found) => /** @type {string} */ (found[1]),
+  );
+
+/** The packages that a module and its own imports need before the first line runs. @param {string} first */
+function packagesAtStart(first) {
+  const seen = new Set([first]);
+  /** @type {string[]} */
+  const packages = [];
+  for (const file of seen)
+    for (const name of staticImports(file))
+      if (name.startsWith('.')) seen.add(join(dirname(file), name));
+      else if (!name.startsWith('node:')) packages.push(`${file}: ${name}`);
+  return { seen, packages };
+}
+
+describe('a command of package.json', () => {
+  const { scripts } = /** @type {{ scripts: Record<string, string> }} */ (
+    JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'))
+  );
+  // In a fresh clone it is the command that installs the packages.
+  it.each(Object.entries(scripts))('%s starts without any npm package', (_, command) => {
+    const file = /^node (\S+)/.exec(command)?.[1] ?? '';
+    const { seen, packages } = packagesAtStart(fromRoot(file));
+    expect(seen.size).toBeGreaterThan(3);
+    expect(packages).toEqual([]);
   });
 });

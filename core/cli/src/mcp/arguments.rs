@@ -62,9 +62,12 @@ pub struct Sweep {
     pub given: Given,
     /// Paths and values, such as "hops.0.rate=1..16Mbps:5:log" or "flows.0.rtt=20ms,80ms"; two make a grid.
     pub axes: Vec<String>,
-    /// Repetitions with other seeds.
-    #[serde(default = "one")]
-    pub seeds: u64,
+    /// Repetitions with other seeds: 1, with `until` at most 100.
+    #[serde(default)]
+    pub seeds: Option<u64>,
+    /// Each point gets seeds until half the 95 % intervals of `metrics`, or of the total goodput, are at most this share of the mean: "2%".
+    #[serde(default)]
+    pub until: Option<String>,
     /// Only these quantities; without it a few.
     #[serde(default)]
     pub metrics: Vec<String>,

@@ -15,7 +15,9 @@ use ackscope_lab::provenance::Provenance;
 use ackscope_lab::report::LaneReport;
 use ackscope_lab::score::{ScoreRequest, report as card, spec as card_spec};
 use ackscope_lab::search::{Job as SearchJob, Request, Search};
-use ackscope_lab::sweep::{Job, Run, Sweep, SweepSpec, check_metrics, known_metrics, run_table};
+use ackscope_lab::sweep::{
+    Job, Run, Sweep, SweepSpec, USUAL_MOST, Until, check_metrics, known_metrics, run_table,
+};
 use ackscope_lab::theory::{formulas, table};
 use ackscope_scenario::{Compiler, Scenario, ScenarioError, schema, warnings};
 use rayon::prelude::*;
@@ -209,27 +211,60 @@ fn why(arguments: Value, budget: &Budget) -> Answer {
     Ok(answer.into())
 }
 
-/// Does as many runs of a sweep as the budget has time for.
-fn runs(sweep: &Sweep, budget: &Budget) -> Result<(Vec<Run>, usize), ScenarioError> {
-    let jobs: Vec<Job> = sweep.jobs().collect();
+/// Does as many of these runs of a sweep as the budget has time for.
+fn some_runs(sweep: &Sweep, jobs: &[Job], budget: &Budget) -> Result<Vec<Run>, ScenarioError> {
     let one = |job: &Job| if budget.holds() { sweep.run_while(job, &|| budget.holds()) } else { Ok(None) };
     let done: Vec<Option<Run>> = jobs.par_iter().map(one).collect::<Result<_, _>>()?;
-    let done: Vec<Run> = done.into_iter().flatten().collect();
+    Ok(done.into_iter().flatten().collect())
+}
+
+/// Does as many runs of a sweep as the budget has time for, and says how many it has.
+fn runs(sweep: &Sweep, budget: &Budget) -> Result<(Vec<Run>, usize), ScenarioError> {
+    let jobs: Vec<Job> = sweep.jobs().collect();
+    let done = some_runs(sweep, &jobs, budget)?;
     if done.is_empty() { Err(budget.spent()) } else { Ok((done, jobs.len())) }
+}
+
+/// The same with as many seeds as `until` calls for. How many runs there are is known only so far.
+fn runs_until(
+    sweep: &Sweep,
+    until: &Until,
+    metrics: &[String],
+    budget: &Budget,
+) -> Result<(Vec<Run>, usize), ScenarioError> {
+    let mut done: Vec<Run> = Vec::new();
+    loop {
+        let missing = until.missing(sweep, &sweep.cells(&done, metrics));
+        if missing.is_empty() || !budget.holds() {
+            let all = done.len() + missing.len();
+            return if done.is_empty() { Err(budget.spent()) } else { Ok((done, all)) };
+        }
+        done.extend(some_runs(sweep, &missing, budget)?);
+    }
 }
 
 fn sweep(arguments: Value, budget: &Budget) -> Answer {
     let asked: take::Sweep = read(arguments)?;
-    let metrics = metrics(asked.metrics)?;
-    let (scenario, axes, seeds) = (asked.given.value()?, asked.axes, asked.seeds);
+    let until = asked.until.as_deref().map(|text| Until::read(text, &asked.metrics)).transpose()?;
+    let mut metrics = metrics(asked.metrics)?;
+    // What decides is measured, too.
+    metrics.extend(until.iter().flat_map(Until::metrics).cloned());
+    let seeds = asked.seeds.unwrap_or(if until.is_some() { USUAL_MOST } else { 1 });
+    let (scenario, axes) = (asked.given.value()?, asked.axes);
     let (points, named) = (Vec::new(), Default::default());
     let sweep = SweepSpec { scenario, axes, points, seeds, named }.sweep()?;
-    let (done, all) = runs(&sweep, budget)?;
-    let report = sweep.report(&sweep.cells(&done, &metrics));
-    Ok(
-        json!({ "provenance": report.provenance, "runs_done": done.len(), "runs_of": all, "warnings": sweep.warnings(),
-        "seeds": report.seeds, "points": report.points }),
-    )
+    let (done, all) = match &until {
+        Some(until) => runs_until(&sweep, until, &metrics, budget)?,
+        None => runs(&sweep, budget)?,
+    };
+    let cells = sweep.cells(&done, &metrics);
+    let report = until.map_or_else(|| sweep.report(&cells), |until| sweep.report_until(&cells, &until));
+    let mut answer = json!({ "provenance": report.provenance, "runs_done": done.len(), "runs_of": all,
+        "warnings": sweep.warnings(), "seeds": report.seeds, "points": report.points });
+    if let Some(until) = report.until {
+        answer["until"] = json!(until);
+    }
+    Ok(answer)
 }
 
 fn score(arguments: Value, budget: &Budget) -> Answer {

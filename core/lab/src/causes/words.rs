@@ -21,10 +21,13 @@ pub(super) fn sentence(
         .first()
         .and_then(|first| listed.iter().find(|one| one.id == first.suspect.id)?.evidence.clone())
         .map_or_else(String::new, |evidence| format!(" ({evidence})"));
+    let it = if named.first().is_some_and(|first| first.suspect.is_plural) { "them" } else { "it" };
     match found.kind {
         AnswerKind::Nothing => format!("Nothing is missing: {has}."),
-        AnswerKind::Cause => format!("{has}: {}{evidence}. Without it: {without}.", names("")),
-        AnswerKind::Partly => format!("{has}: in part {}{evidence}. Without it: {without}.", names("")),
+        AnswerKind::Cause => format!("{has}: {}{evidence}. Without {it}: {without}.", names("")),
+        AnswerKind::Partly => {
+            format!("{has}: in part {}{evidence}. Without {it}: {without}.", names(""))
+        }
         AnswerKind::Equally => {
             format!("{has}: {}{evidence}, each alone. Without the first: {without}.", names(", or "))
         }

@@ -55,6 +55,11 @@ impl Until {
         Ok(Until { share, metrics: if metrics.is_empty() { usual() } else { metrics.to_vec() } })
     }
 
+    /// The quantities whose intervals decide when a point has enough.
+    pub fn metrics(&self) -> &[String] {
+        &self.metrics
+    }
+
     /// So many runs the numbers of a lane call for: those that it has, if they are enough.
     fn wanted(&self, cell: &Cell) -> usize {
         let runs = cell.runs();

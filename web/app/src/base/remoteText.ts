@@ -2,7 +2,7 @@
 import { messageOf } from '@ackscope/engine';
 
 /** Enough for a scenario a hundred times as large as any of the papers'. */
-const MAX_BYTES = 262_144;
+export const MAX_BYTES = 262_144;
 const TIMEOUT_MS = 15_000;
 
 export interface RemoteText {

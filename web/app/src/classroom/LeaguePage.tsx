@@ -1,9 +1,9 @@
-import { useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button, FileTrigger } from 'react-aria-components';
 import { cssColour, formatPercent, formatQuantity, laneStyles } from '@ackscope/charts';
 import type { SeriesStyle } from '@ackscope/charts';
-import { messageOf } from '@ackscope/engine';
+import { messageOf, processors } from '@ackscope/engine';
 import { jobsOf } from '../jobs/jobs.ts';
 import { runLanes } from '../jobs/runs.ts';
 import { useLab } from '../lab/context.ts';
@@ -35,7 +35,11 @@ const CHOICES = Object.entries(ORDERS).map(([id, { name }]) => ({ id: id as Orde
 export function LeaguePage({ query }: { query: string }) {
   const { catalogue } = useLab();
   const builtIn = useMemo(() => builtInOf(catalogue.algorithms), [catalogue]);
-  const { scripts, problems } = useMemo(() => readLeague(query, builtIn), [query, builtIn]);
+  const read = useMemo(() => readLeague(query, builtIn), [query, builtIn]);
+  /** Scripts that are longer than an address, and the address beside which they were added. */
+  const [long, setLong] = useState<{ scripts: Scripts; query: string } | null>(null);
+  const isLong = long?.query === query;
+  const scripts = isLong ? long.scripts : read.scripts;
   const [said, setSaid] = useState<readonly string[]>([]);
   const [order, setOrder] = useState<Order>('goodput');
   const add = (files: readonly { name: string; file: File }[]): void => {
@@ -43,14 +47,20 @@ export function LeaguePage({ query }: { query: string }) {
       .then((read) => {
         const added = withFiles(scripts, read, builtIn);
         const href = leagueHref(added.scripts);
-        const tooLong = href === null ? ['These scripts are together longer than an address can be.'] : [];
-        setSaid([...added.problems, ...tooLong]);
+        setSaid(added.problems);
+        setLong(href === null ? { scripts: added.scripts, query } : null);
         if (href !== null) location.replace(href);
       })
       .catch((thrown: unknown) => setSaid([messageOf(thrown)]));
   };
   return (
-    <League key={query} scripts={scripts} problems={[...problems, ...said]} order={order}>
+    <League
+      key={isLong ? Object.keys(scripts).join() : query}
+      scripts={scripts}
+      isLong={isLong}
+      problems={[...(isLong ? [] : read.problems), ...said]}
+      order={order}
+    >
       <Segments label="Order" options={CHOICES} chosen={order} onChoose={setOrder} />
       <FileTrigger acceptDirectory onSelect={(files) => add(filesOfFolder([...(files ?? [])]))}>
         <Button className={buttons.quiet ?? ''}>Add a folder</Button>
@@ -68,11 +78,13 @@ export function LeaguePage({ query }: { query: string }) {
 
 function League({
   scripts,
+  isLong,
   problems,
   order,
   children,
 }: {
   scripts: Scripts;
+  isLong: boolean;
   problems: readonly string[];
   order: Order;
   children: ReactNode;
@@ -109,11 +121,16 @@ function League({
         </div>
         <div>
           <h2>Each against each</h2>
-          <p>The share of the row in percent, on 10 Mbit/s</p>
+          <p>The share of the row in percent, on 10 Mbit/s: blue more than half, red less</p>
           <Shares places={places} />
         </div>
       </div>
-      <p className={styles.note}>Nothing is sent: the scripts are in the address of this page.</p>
+      <p className={styles.note}>
+        Nothing is sent:{' '}
+        {isLong
+          ? 'the scripts are only in this page. They are together longer than an address can be, so this league is no link.'
+          : 'the scripts are in the address of this page.'}
+      </p>
     </>
   );
 }
@@ -129,14 +146,16 @@ function usePlayed(scripts: Scripts): { played: Played; problem: string | null }
       scripts,
       async ({ scenario }) => {
         const run = () => runLanes(engine, scenario, { want: 'results', signal: over.signal });
-        const { results } = await jobsOf(engine).turn('near', over.signal, run);
+        const { results } = await jobsOf(engine).turn('shown', over.signal, run);
         const [lane] = results;
         if (lane === undefined) throw new Error('The run has no lane.');
         return lane;
       },
       (next) => {
-        if (!over.signal.aborted) setPlayed(next);
+        // Hundreds come; the page draws as many as it can.
+        if (!over.signal.aborted) startTransition(() => setPlayed(next));
       },
+      processors(),
     ).catch((thrown: unknown) => {
       if (!over.signal.aborted) setProblem(messageOf(thrown));
     });
@@ -220,7 +239,11 @@ const shade = (share: number): React.CSSProperties => ({
   background: `color-mix(in srgb, var(--series-${share < 0.5 ? 'vermilion' : 'blue'}) ${String(Math.round(Math.abs(share - 0.5) * 90))}%, var(--surface))`,
 });
 
+/** With more, the names of the columns would be wider than a screen. */
+const MAX_NAMED = 14;
+
 function Shares({ places }: { places: readonly Place[] }) {
+  const isNumbered = places.length > MAX_NAMED;
   return (
     <div
       className={`${styles.wide ?? ''} ${styles.shares ?? ''}`}
@@ -232,17 +255,24 @@ function Shares({ places }: { places: readonly Place[] }) {
         <thead>
           <tr>
             <td />
-            {places.map(({ id }) => (
+            {places.map(({ id }, at) => (
               <th key={id} scope="col">
-                {id}
+                {isNumbered ? (
+                  <abbr title={id}>
+                    {at + 1}
+                    <span className="visually-hidden"> {id}</span>
+                  </abbr>
+                ) : (
+                  id
+                )}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {places.map(({ id, shares }) => (
+          {places.map(({ id, shares }, at) => (
             <tr key={id}>
-              <th scope="row">{id}</th>
+              <th scope="row">{isNumbered ? `${String(at + 1)} ${id}` : id}</th>
               {places.map((other) => {
                 const share = shares[other.id];
                 return share === undefined ? (

@@ -6,8 +6,8 @@ import type { JsonObject } from '@ackscope/model';
 
 /** In alphabetical order; the textbook's are always there. */
 const TEXTBOOK = ['cubic', 'newreno'];
-/** With more, the pairs would be hundreds of runs. */
-export const MAX_SCRIPTS = 12;
+/** A class. With the textbook's two they are 529 runs, half a minute of processor time; twice as many are four times the runs. */
+export const MAX_SCRIPTS = 30;
 const LONGEST = 11_000;
 const LONGEST_ID = 64;
 const SECONDS = 60;
@@ -194,11 +194,28 @@ export interface Played {
   broken: Readonly<Record<string, string>>;
 }
 
-/** Runs each script alone, then those that run with each other: a script that does not run stops no other one. */
+/** Does the work of all jobs, `atOnce` at a time. The first that rejects ends it. */
+async function each(jobs: readonly Job[], atOnce: number, work: (job: Job) => Promise<void>): Promise<void> {
+  const left = [...jobs];
+  const hand = async (): Promise<void> => {
+    for (let job = left.shift(); job !== undefined; job = left.shift())
+      await work(job).catch((thrown: unknown) => {
+        left.length = 0;
+        throw thrown;
+      });
+  };
+  await Promise.all(Array.from({ length: atOnce }, hand));
+}
+
+/**
+ * Runs each script alone, then those that run with each other: a script that does not run stops no other one. `atOnce`
+ * runs are under way at a time.
+ */
 export async function play(
   scripts: Scripts,
   run: (job: Job) => Promise<LaneResults>,
   tell: (played: Played) => void,
+  atOnce = 1,
 ): Promise<void> {
   const finished: (readonly [Job, LaneResults])[] = [];
   const broken: Record<string, string> = {};
@@ -209,7 +226,8 @@ export async function play(
     tell({ players, runs: jobs.length, finished: [...finished], broken: { ...broken } });
   };
   told();
-  for (const job of sound().jobs.filter(({ kind }) => kind === 'alone')) {
+  const jobs = (isAlone: boolean) => sound().jobs.filter(({ kind }) => (kind === 'alone') === isAlone);
+  await each(jobs(true), atOnce, async (job) => {
     try {
       finished.push([job, await run(job)]);
     } catch (thrown) {
@@ -219,11 +237,11 @@ export async function play(
       broken[id] = messageOf(thrown);
     }
     told();
-  }
-  for (const job of sound().jobs.filter(({ kind }) => kind !== 'alone')) {
+  });
+  await each(jobs(false), atOnce, async (job) => {
     finished.push([job, await run(job)]);
     told();
-  }
+  });
 }
 
 const windowsOf = (results: LaneResults, id: string) =>
@@ -274,15 +292,15 @@ export function placesOf(
     const own = finished.filter(([job]) => job.players.includes(id));
     const together = own.find(([job]) => job.kind === 'together');
     const alone = own.find(([job]) => job.kind === 'alone');
-    const shares = Object.fromEntries(
-      own.flatMap(([job, results]) => {
+    const all = own
+      .flatMap(([job, results]) => {
         const other = job.players.find((one) => one !== id);
         if (job.kind !== 'pair' || other === undefined) return [];
         const [mine, theirs] = [goodput(results, id), goodput(results, other)];
         return mine + theirs > 0 ? [[other, mine / (mine + theirs)] as const] : [];
-      }),
-    );
-    const all = Object.entries(shares);
+      })
+      // Runs end in any order; a sum has one.
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
     const most = all.toSorted(([, a], [, b]) => b - a)[0];
     return {
       id,
@@ -296,7 +314,7 @@ export function placesOf(
           ? null
           : all.reduce((sum, [, share]) => sum + 2 * Math.min(share, 1 - share), 0) / all.length,
       leaves: most === undefined ? null : { share: 1 - most[1], to: most[0] },
-      shares,
+      shares: Object.fromEntries(all),
     };
   });
 }

@@ -10,6 +10,9 @@ const STUDENT = 'student';
 export const isStudent = (): boolean =>
   new URLSearchParams(location.search).has(STUDENT) || packageMark() !== null;
 
-/** The address of a fragment in the site for students. */
+/** A fragment in the site for students. */
+export const asStudent = (fragment: string): string => `?${STUDENT}${fragment}`;
+
+/** Its whole address. */
 export const studentAddress = (fragment: string): string =>
-  `${location.origin}${location.pathname}?${STUDENT}${fragment}`;
+  `${location.origin}${location.pathname}${asStudent(fragment)}`;

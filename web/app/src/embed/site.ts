@@ -1,4 +1,5 @@
 /** The whole site. A frame shows a part of it. */
+import { asStudent, isStudent } from '../course/student.ts';
 
 /** It is in the frame's own folder, or where the page around it says. Empty: a notebook knows of none. */
 const home = (): string =>
@@ -7,7 +8,8 @@ const home = (): string =>
 
 export const hasSite = (): boolean => home() !== '';
 
-/** What shows the same in the whole site; without one, the fragment alone. */
+/** What shows the same in the whole site, for students in theirs; without a site, the fragment alone. */
 export function siteLink(fragment: string): string {
-  return hasSite() ? new URL(fragment, home()).href : fragment;
+  const whole = isStudent() ? asStudent(fragment) : fragment;
+  return hasSite() ? new URL(whole, home()).href : fragment;
 }

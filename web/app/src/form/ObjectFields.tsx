@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@ackscope/model';
-import { isObject } from '@ackscope/model';
+import { drawnMeanBps, isObject, writeRate } from '@ackscope/model';
 import type { ScenarioError } from '@ackscope/engine';
 import { Choice } from '../kit/Choice.tsx';
 import { FieldError } from '../kit/Knob.tsx';
@@ -159,10 +159,13 @@ function SingleOrModel({
             const mean =
               field.key === 'rate' && value !== undefined && typeof value !== 'object' ? { mean: value } : {};
             if (id !== '') onChange({ kind: id, ...mean });
-            else
-              onChange(
-                field.isRequired ? (fallback ?? (field.key === 'rate' ? '10Mbps' : '10ms')) : undefined,
-              );
+            else {
+              // And the other way: what was drawn on average is written.
+              const drawnBps = drawnMeanBps(value);
+              const usual = fallback ?? (field.key === 'rate' ? '10Mbps' : '10ms');
+              const written = drawnBps === null ? usual : writeRate(drawnBps);
+              onChange(field.isRequired || drawnBps !== null ? written : undefined);
+            }
           }}
         />
       </div>

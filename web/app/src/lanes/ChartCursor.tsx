@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLab, useLabState } from '../lab/context.ts';
 import styles from './ChartCursor.module.css';
 
@@ -13,16 +13,22 @@ export function ChartCursor({
   words: (timeS: number) => string;
 }) {
   const { store } = useLab();
-  const [timeS, setTimeS] = useState<number | null>(null);
-  const clockS = useLabState((state) => (timeS === null ? 0 : state.clock.timeS));
+  /** Where it was moved to, and where the clock stood then; null without the focus. */
+  const [moved, setMoved] = useState<{ timeS: number; clockS: number } | null>(null);
+  const clockS = useLabState(({ clock }) => (moved === null ? 0 : clock.timeS));
+  const isPlaying = useLabState(({ clock }) => moved !== null && clock.playing);
   const [fromS, toS] = timeDomain;
+  // A step of the clock takes the cursor along: what is announced is where the step leads.
+  const isThere = isPlaying || moved?.clockS === clockS;
+  const timeS = moved === null ? null : isThere ? moved.timeS : Math.min(toS, Math.max(fromS, clockS));
   const atS = timeS ?? clockS;
+  useEffect(() => {
+    if (timeS !== null) store.getState().actions.hover(timeS);
+  }, [store, timeS]);
   const move = (next: number): void => {
     const { view, clock } = store.getState();
     const lastS = view.hidesFuture ? Math.min(toS, clock.timeS) : toS;
-    const inside = Math.min(lastS, Math.max(fromS, next));
-    setTimeS(inside);
-    store.getState().actions.hover(inside);
+    setMoved({ timeS: Math.min(lastS, Math.max(fromS, next)), clockS: clock.timeS });
   };
   return (
     <div
@@ -36,7 +42,7 @@ export function ChartCursor({
       aria-valuetext={timeS === null ? 'arrow keys move it' : words(timeS)}
       onFocus={() => move(store.getState().clock.timeS)}
       onBlur={() => {
-        setTimeS(null);
+        setMoved(null);
         store.getState().actions.hover(null);
       }}
       onKeyDown={(event) => {

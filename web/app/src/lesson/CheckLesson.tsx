@@ -14,7 +14,14 @@ import type { Checked } from './check.ts';
 type State = null | { run: number } | Checked | string;
 
 /** Runs a lesson from elsewhere against what it claims, for its author. */
-export function CheckLesson({ foreign }: { foreign: Foreign }) {
+export function CheckLesson({
+  foreign,
+  onChecked,
+}: {
+  foreign: Foreign;
+  /** Called when all of it has been run. */
+  onChecked?: () => void;
+}) {
   const { engine } = useLab();
   const [state, setState] = useState<State>(null);
   const life = useRef(new AbortController());
@@ -33,7 +40,9 @@ export function CheckLesson({ foreign }: { foreign: Foreign }) {
     try {
       const ways = { engine, evaluate: await engine.evaluator(), run: lanesOf(engine, signal) };
       const found = await checkLesson(foreign, ways, signal, show);
-      if (!signal.aborted) setState(found);
+      if (signal.aborted) return;
+      setState(found);
+      onChecked?.();
     } catch (thrown) {
       if (!signal.aborted) setState(messageOf(thrown));
     }

@@ -28,6 +28,8 @@ export function ForeignLesson({
   const { engine } = useLab();
   const [found, setFound] = useState<Foreign | string | null>(null);
   const [reads, setReads] = useState(0);
+  /** The revision that was checked here. */
+  const [checked, setChecked] = useState<string | null>(null);
   useEffect(() => {
     const life = new AbortController();
     const { signal } = life;
@@ -78,13 +80,15 @@ export function ForeignLesson({
         <Problem>{found}</Problem>
       </Band>
     );
+  const { revision } = found.lesson;
   return (
     <>
       <Problem isOfPage role="note">
-        From {new URL(from).host}, not checked. Its author is responsible for it.{' '}
+        From {new URL(from).host}
+        {checked !== revision && ', not checked'}. Its author is responsible for it.{' '}
         {hasTools && (
           <>
-            {reload} <CheckLesson key={found.lesson.revision} foreign={found} />
+            {reload} <CheckLesson key={revision} foreign={found} onChecked={() => setChecked(revision)} />
           </>
         )}
       </Problem>

@@ -26,6 +26,7 @@ import { UnknownId } from '../kit/UnknownId.tsx';
 
 /** Reads Markdown and YAML in the page: few lessons come from elsewhere. */
 const ForeignLesson = lazyNamed('ForeignLesson', () => import('./ForeignLesson.tsx'));
+const WriteLesson = lazyNamed('WriteLesson', () => import('./WriteLesson.tsx'));
 
 /** One lesson at one of its steps; on the site also for a hall. */
 export function LessonPage({ item, query }: PageProps) {
@@ -56,6 +57,14 @@ export function LessonPage({ item, query }: PageProps) {
     );
   const isInHall = framed === null && isForHall;
   if (lesson !== undefined && isInHall) return inHall(lesson);
+  if (item === null && form.has('write') && framed === null)
+    return (
+      <Page title="Write a lesson">
+        <Later>
+          <WriteLesson />
+        </Later>
+      </Page>
+    );
   const asked = item === null ? form.get('from') : null;
   const from = asked === null ? null : foreignAddress(query);
   if (from !== null)

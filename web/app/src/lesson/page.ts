@@ -3,8 +3,8 @@ import { definePage } from '../definePage.ts';
 export const page = definePage({
   title: 'Lessons',
   within: 'lessons',
-  // A lesson of another server has no id.
-  list: { page: 'lessons', unless: (query) => query.startsWith('from=') },
+  // A lesson of another server has no id, and one that is written neither.
+  list: { page: 'lessons', unless: (query) => /^(?:from=|write\b)/.test(query) },
   frame: {
     says: 'A lesson',
     hasLab: true,

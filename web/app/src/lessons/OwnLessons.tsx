@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button, Form } from 'react-aria-components';
-import { webAddress } from '@ackscope/model';
+import { routeHref, webAddress } from '@ackscope/model';
 import { lessonHref } from '../course/address.ts';
 import buttons from '../kit/buttons.module.css';
 import { Problem } from '../kit/Problem.tsx';
@@ -27,11 +27,12 @@ export function OwnLessons() {
     <section aria-labelledby="own" className={styles.more}>
       <h2 id="own">Lessons by address</h2>
       <p className={styles.own}>
-        A lesson is one text file on any server, and on this computer while you write it: begin with{' '}
+        A lesson is one text file on any server. <a href={`${routeHref('lesson')}?write`}>Write one here</a>:
+        each step is drawn as you type. Or begin with{' '}
         <a href={beside('template')} download="lesson.md">
           the template
-        </a>
-        . Opened here, <b>Check</b> runs it against what it claims.
+        </a>{' '}
+        in an editor of your own. <b>Check</b> runs a lesson against what it claims.
       </p>
       <Form className={`${fields.student ?? ''} ${styles.address ?? ''}`} onSubmit={open}>
         <label>

@@ -78,7 +78,7 @@ export const MENU: readonly MenuGroup[] = [
     name: 'Wireless',
     entries: [
       entry('today-radio', 'Away from the router', 'Who takes chance for congestion?'),
-      entry('today-random-loss', 'One packet in a hundred', 'Who takes chance for congestion?'),
+      entry('net-varying-links', 'Links that vary', 'Who follows, and who fills the buffer?'),
       entry('today-sender-reordering', 'When packets arrive out of order', 'Is a late packet a lost one?'),
       entry('sender-thin-acks', 'One ACK for a batch', 'What does Wi-Fi do to the clock?'),
     ],

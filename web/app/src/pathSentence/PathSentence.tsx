@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatNumber } from '@ackscope/charts';
 import type { JsonObject } from '@ackscope/model';
-import { isObject, isQuestionOpen } from '@ackscope/model';
+import { getPath, isObject, isQuestionOpen } from '@ackscope/model';
 import { Later } from '../kit/Later.tsx';
 import { Scrub } from './Scrub.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -52,6 +52,7 @@ function orderOf(scenario: JsonObject): readonly Clause[] {
 
 function afterOf({ id, after }: Clause, value: number, scenario: JsonObject): string {
   if (id === 'reverse' && value === 0) return '';
+  if (id === 'rate' && isObject(getPath(scenario, 'hops.0.rate'))) return ' on average';
   const fromS = id === 'loss' ? lossFromS(scenario) : null;
   return fromS === null ? after : ` from ${formatNumber(fromS)} s`;
 }

@@ -4,8 +4,10 @@ import {
   bdpPackets,
   bufferPackets,
   compareList,
+  firstRateBps,
   getPath,
   isObject,
+  ratePath,
   readQuantity,
   stretchForks,
   writePackets,
@@ -43,11 +45,7 @@ export function hasSeveralHops(scenario: JsonObject): boolean {
   return Array.isArray(scenario.hops) && scenario.hops.length > 1;
 }
 
-/** Where the rate stands: of one that a model draws, its mean. */
-const ratePath = (scenario: JsonObject): string =>
-  isObject(getPath(scenario, 'hops.0.rate')) ? 'hops.0.rate.mean' : 'hops.0.rate';
-export const readRateBps = (scenario: JsonObject): number | null =>
-  readQuantity(getPath(scenario, ratePath(scenario)), 'rate');
+export const readRateBps = firstRateBps;
 export const changeRate = (scenario: JsonObject, rateBps: number): PathChange[] => [
   { path: ratePath(scenario), value: writeRate(rateBps) },
 ];

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
+import { isSinglePage } from '../address/singlePage.ts';
 import { CloseIcon } from '../kit/icons.tsx';
 import { useLabState } from '../lab/context.ts';
 import { useNewVersion } from '../offline/useNewVersion.ts';
@@ -13,7 +14,8 @@ export function NewVersion() {
   // True from the end of the first run on; later runs do not matter.
   const [isQuiet, setQuiet] = useState(isSettled);
   if (isSettled && !isQuiet) setQuiet(true);
-  const version = useNewVersion(isQuiet);
+  // A page of one file has all of itself, and its policy allows no service worker.
+  const version = useNewVersion(isQuiet && !isSinglePage());
   const [later, setLater] = useState(false);
   return (
     <div className={styles.area}>

@@ -36,6 +36,9 @@ export function TeacherPage({ item }: PageProps) {
                 All twelve units
               </a>
             )}
+            <a className={buttons.plain} href="#teach/league">
+              A league
+            </a>
             <Button className={buttons.primary ?? ''} onPress={() => globalThis.print()}>
               Print
             </Button>

@@ -10,6 +10,7 @@ use serde_json::json;
 pub const SUSPECT: Suspect = Suspect {
     id: "aqm",
     name: "the queue's early drops and marks",
+    is_plural: true,
     because: "the queue drops or marks early",
     keys: &["hops.queue"],
     change,

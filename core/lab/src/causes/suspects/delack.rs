@@ -7,6 +7,7 @@ use super::Suspect;
 pub const SUSPECT: Suspect = Suspect {
     id: "delack",
     name: "the delayed ACKs",
+    is_plural: true,
     because: "the receiver delays its ACKs",
     keys: &["flows.delayed_ack"],
     change,

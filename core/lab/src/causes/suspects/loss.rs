@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 pub const SUSPECT: Suspect = Suspect {
     id: "loss",
     name: "the losses of the link",
+    is_plural: true,
     because: "random losses on the link keep its window small",
     keys: &["hops.loss", "hops.back.loss"],
     change,

@@ -12,6 +12,8 @@ pub struct Suspect {
     pub id: &'static str,
     /// Its name, as it stands in a sentence.
     pub name: &'static str,
+    /// Whether the name is of several things: “without them”.
+    pub is_plural: bool,
     /// What it does to the lane, as it follows “because”; empty for a remedy.
     pub because: &'static str,
     /// The keys of a scenario that it changes, as `hops.delay`.
@@ -33,6 +35,7 @@ impl Suspect {
     const CAUSE: Suspect = Suspect {
         id: "",
         name: "",
+        is_plural: false,
         because: "",
         keys: &[],
         is_remedy: false,

@@ -9,6 +9,7 @@ use crate::report::LaneReport;
 pub const SUSPECT: Suspect = Suspect {
     id: "outage",
     name: "the outages of the link",
+    is_plural: true,
     because: "the link fails for a while",
     keys: &["hops.loss", "hops.back.loss"],
     change,

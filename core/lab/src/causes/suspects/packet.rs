@@ -7,6 +7,7 @@ use super::Suspect;
 pub const SUSPECT: Suspect = Suspect {
     id: "packet",
     name: "the small packets",
+    is_plural: true,
     because: "its packets are small",
     keys: &["flows.packet_bytes"],
     change,

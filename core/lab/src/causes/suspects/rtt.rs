@@ -10,6 +10,7 @@ use serde_json::Value;
 pub const SUSPECT: Suspect = Suspect {
     id: "rtt",
     name: "the different round-trip times",
+    is_plural: true,
     because: "the round-trip times differ",
     keys: &["flows.rtt", "flows.access_delay"],
     change,

@@ -1,5 +1,7 @@
 //! The numeric codes in the columns of a trace, as constants for the page.
 
+use ackscope_engine::catalogue::ParamDefault;
+use ackscope_engine::rate;
 use ackscope_engine::sim::Access;
 use ackscope_engine::trace::{CHANNEL_SOURCE, Fate, MAX_TERMS, PacketKindCode, PacketLink, RecordOptions};
 use ackscope_engine::units::Dimension;
@@ -62,6 +64,16 @@ pub fn module(note: &str) -> String {
         "The units of a scenario's values, the largest first: how many seconds, bit/s or bytes each is.",
         "UNIT_FACTORS",
         format!("{{ {} }} as const", units.join(", ")),
+    );
+    let means = rate::REGISTRY.iter().filter_map(|model| {
+        let mean = model.parameters.iter().find(|parameter| parameter.name == "mean")?;
+        let ParamDefault::Number(bps) = mean.default else { return None };
+        Some(format!("{}: {bps:e}", model.id))
+    });
+    put(
+        "The mean of each model that draws a rate, where the scenario gives none, in bit/s.",
+        "DRAWN_MEAN_BPS",
+        format!("{{ {} }} as const", means.collect::<Vec<_>>().join(", ")),
     );
     let paths = ABOUT_AS_LONG.map(|path| format!("'{path}'"));
     put(

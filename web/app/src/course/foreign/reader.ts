@@ -241,7 +241,7 @@ export function readBody({ body: source, bodyLine }: Parts, given: Reading): Bod
         quotes.push(...listOf(says).map((one, at) => ({ says: one, line: lineOf([key, by, at]) })));
     step = null;
   };
-  for (const token of tokensOf(source, fail)) {
+  for (const token of tokensOf(source, bodyLine, fail)) {
     if (isA(token, 'heading')) {
       if (token.depth === 2) {
         close();
@@ -270,7 +270,7 @@ export function readBody({ body: source, bodyLine }: Parts, given: Reading): Bod
 /** The longest paragraph or item: the parser's time grows with the square of its length. */
 const LONGEST_TEXT = 5000;
 
-function tokensOf(source: string, fail: Fail): readonly Token[] {
+function tokensOf(source: string, bodyLine: number, fail: Fail): readonly Token[] {
   const lexer = new Lexer();
   const blocks = lexer.blockTokens(source);
   // As marked's own `lex` does it, with the bound between its two steps.
@@ -278,6 +278,7 @@ function tokensOf(source: string, fail: Fail): readonly Token[] {
     if (src.length > LONGEST_TEXT)
       fail(
         `a paragraph has ${String(src.length)} characters, at most ${String(LONGEST_TEXT)}: “${src.slice(0, 40)}”`,
+        bodyLine + linesOf(source.slice(0, Math.max(0, source.indexOf(src.split('\n', 1)[0] ?? '')))),
       );
     lexer.inlineTokens(src, tokens);
   }
