@@ -5,8 +5,8 @@ use super::ns2;
 use super::profiles::{self, Row, RowNeed, with_profiles};
 use super::quantity::{Bytes, Measure, Whole, WindowPackets};
 use super::types::{
-    AckTimeout, Flow, GrowthChoice, HystartRounds, HystartSigns, ReceiveBuffer, ReceiveBufferNumbers,
-    RecoveryChoice, SlowStartChoice, UndoChoice,
+    AckTimeout, Flow, GrowthChoice, HandshakeChoice, HystartRounds, HystartSigns, ReceiveBuffer,
+    ReceiveBufferNumbers, RecoveryChoice, SlowStartChoice, UndoChoice,
 };
 use ackscope_engine::cc::{self, CongestionControl, Needs, RecoverySupport};
 use ackscope_engine::mechanism::{self, Mechanism, Need};

@@ -100,7 +100,7 @@ fn grow(sender: &mut Sender, ack: &Ack, log: &mut Decisions) {
     let mut may_grow = counts & usage::uses_window(sender, counts, log);
     if sender.mechanisms.slow_start_mut().is_some() {
         let before = sender.w.cwnd;
-        may_grow = slow_start::watch(sender, ack, may_grow, log);
+        may_grow = slow_start::watch(sender, ack, sender.c.una, may_grow, log);
         if sender.needs.paces && sender.w.cwnd > before {
             sender.cc.on_notice(&sender.c, Notice::Grown, &mut sender.w, log);
         }

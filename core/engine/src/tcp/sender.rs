@@ -277,7 +277,8 @@ impl Sender {
             if MECHANISMS { usage::uses_window(self, may_grow, log) } else { self.output.window_limited };
         if MECHANISMS && self.mechanisms.slow_start_mut().is_some() {
             let before = self.w.cwnd;
-            may_grow = slow_start::watch(self, &ack, arrival, may_grow, log);
+            let highest = arrival.blocks.iter().fold(self.c.una, |highest, block| highest.max(block.1));
+            may_grow = slow_start::watch(self, &ack, highest, may_grow, log);
             if self.needs.paces && self.w.cwnd > before {
                 self.cc.on_notice(&self.c, Notice::Grown, &mut self.w, log);
             }

@@ -9,7 +9,7 @@ use super::decisions::{
 use super::hystart::{Exit, Sample};
 use super::hystart_plus_plus::Turn;
 use super::search::Search;
-use super::state::{AckArrival, MechanismSlot, Sender, SlowStart};
+use super::state::{MechanismSlot, Sender, SlowStart};
 use super::{jump_start, rapid_start};
 use crate::cc::{Ack, Connection, State};
 use crate::trace::Decisions;
@@ -67,12 +67,13 @@ pub(super) fn begin(sender: &mut Sender, log: &mut Decisions) {
     log.say(SLOW_START_JUMP, &[0.0, sender.w.cwnd, sender.c.srtt_s]);
 }
 
-/// Handles an ACK before the window grows. True if the algorithm's rule grows the window.
+/// Handles an ACK before the window grows; `highest` is the end of what it acknowledges, blocks included. True if the
+/// algorithm's rule grows the window.
 #[inline(never)]
 pub(super) fn watch(
     sender: &mut Sender,
     ack: &Ack,
-    arrival: &AckArrival,
+    highest: u64,
     may_grow: bool,
     log: &mut Decisions,
 ) -> bool {
@@ -121,7 +122,7 @@ pub(super) fn watch(
             }
             may_grow
         }
-        Some(SlowStart::CarefulResume(_)) => resume(sender, ack, arrival, log) && may_grow,
+        Some(SlowStart::CarefulResume(_)) => resume(sender, ack, highest, log) && may_grow,
         Some(SlowStart::RapidStart(_)) => start_rapidly(sender, ack, may_grow, log) && may_grow,
         Some(SlowStart::JumpStart(_)) => follow_jump(sender, ack, log) && may_grow,
     }
@@ -212,7 +213,7 @@ fn reduce_alone(sender: &mut Sender) {
 }
 
 /// Handles an ACK for Careful Resume. True if the algorithm's rule grows the window.
-fn resume(sender: &mut Sender, ack: &Ack, arrival: &AckArrival, log: &mut Decisions) -> bool {
+fn resume(sender: &mut Sender, ack: &Ack, highest: u64, log: &mut Decisions) -> bool {
     let is_congested = is_congested(sender);
     let (c, w) = (&sender.c, &mut sender.w);
     let progress = Progress {
@@ -222,7 +223,7 @@ fn resume(sender: &mut Sender, ack: &Ack, arrival: &AckArrival, log: &mut Decisi
         acked: ack.steps,
         delivered: ack.delivered as f64,
         una: c.una,
-        highest: arrival.blocks.iter().fold(c.una, |highest, block| highest.max(block.1)),
+        highest,
         next: c.next,
         flight_before: ack.flight_before as f64,
         flight: c.flight() as f64,

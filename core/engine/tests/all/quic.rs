@@ -359,6 +359,11 @@ fn keys_of_tcp_are_refused_with_their_place() {
         let place = format!("flows.0.quic.{key}");
         assert_eq!(refused(json!({ "quic": { key: value } }), none()).as_deref(), Some(&*place));
     }
+    for start in ["careful-resume", "rapid-start", "jump-start"] {
+        let flow = json!({ "slow_start": start, "bytes": 30_000 });
+        assert_eq!(refused(flow, none()).as_deref(), Some("flows.0.slow_start"), "{start}");
+    }
+    assert_eq!(refused(json!({ "slow_start": "search" }), none()), None);
     assert_eq!(refused(json!({ "transport": "tcp", "quic": {} }), none()).as_deref(), Some("flows.0.quic"));
     assert_eq!(refused(none(), json!({ "agent": "snoop" })).as_deref(), Some("flows.0.transport"));
 }
