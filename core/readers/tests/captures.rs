@@ -21,7 +21,7 @@ fn packet(sent: &Sent, options: usize) -> Vec<u8> {
     bytes.extend([0, 0, 0, 0, 64, 6, 0, 0]);
     bytes.extend([&from[..4], &to[..4], &from[4..], &to[4..]].concat());
     bytes.extend([sequence.to_be_bytes(), ack.to_be_bytes()].concat());
-    let flags = u8::from(ack > 0) * 0x10 | u8::from(!mss.is_empty()) * 2;
+    let flags = (u8::from(ack > 0) * 0x10) | (u8::from(!mss.is_empty()) * 2);
     bytes.extend([(tcp_bytes as u8 / 4) << 4, flags, 0, 0, 0, 0, 0, 0]);
     bytes.extend(mss);
     bytes.extend(vec![1; options]);
