@@ -180,7 +180,7 @@ pub(crate) fn named_columns(head: &[String], line: usize) -> Result<Columns, Ref
     let mut rate_bps = None;
     // Without a window the data in flight stands for it.
     let of_flight = |at: &usize| {
-        also_of(&names[*at]).is_some_and(|(_, of, _)| [FLIGHT_PACKETS, FLIGHT_BYTES].contains(&of))
+        also_of(&names[*at]).is_some_and(|(_, of, _)| [FLIGHT_PACKETS, FLIGHT_BYTES].contains(of))
     };
     let flight = (0..names.len()).find(of_flight).filter(|_| window.is_none());
     window = window.or(flight);

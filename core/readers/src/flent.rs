@@ -4,7 +4,7 @@ use crate::content::Content;
 use crate::json::Json;
 use crate::samples::Samples;
 use crate::types::{NOTHING, RTT_S, Read, Refusal};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 pub(crate) fn claims(content: &Content) -> bool {
     content
@@ -16,7 +16,7 @@ pub(crate) fn read(content: &Content) -> Read {
     let file = content.json().unwrap_or(&Json::Null);
     let times = file.get("x_values").list();
     let Json::Object(results) = file.get("results") else { return Err(content.unknown("")) };
-    let series: HashMap<&str, &Json> = results.iter().map(|(name, values)| (&**name, values)).collect();
+    let series: BTreeMap<&str, &Json> = results.iter().map(|(name, values)| (&**name, values)).collect();
     let mut samples = Samples::default();
     for (name, values) in results {
         let Some(stem) = name

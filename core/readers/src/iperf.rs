@@ -7,14 +7,14 @@ use crate::pattern;
 use crate::samples::Samples;
 use crate::segment::{guess, told as size};
 use crate::types::{ACKED_BYTES, NOTHING, RETRANSMITTED, RTT_S, Read, Refusal, SegmentSize, Told};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Samples with what the intervals of each connection add up to.
 #[derive(Default)]
 struct Intervals {
     samples: Samples,
-    sums: HashMap<String, (f64, f64)>,
-    segments: HashMap<String, SegmentSize>,
+    sums: BTreeMap<String, (f64, f64)>,
+    segments: BTreeMap<String, SegmentSize>,
 }
 
 impl Intervals {
@@ -110,7 +110,7 @@ pub(crate) fn read_json(content: &Content) -> Read {
 fn add_run(found: &mut Intervals, run: &Run, label: &str) -> Result<(), Refusal> {
     let start = run.start.unwrap_or(&Json::Null);
     let word = |value: &Json| if value.word().is_empty() { "?".to_owned() } else { value.word() };
-    let mut names: HashMap<u64, String> = HashMap::new();
+    let mut names: BTreeMap<u64, String> = BTreeMap::new();
     for one in start.get("connected").list() {
         if let Some(socket) = one.number_of("socket") {
             let [from, from_port, to, to_port] =
@@ -185,7 +185,7 @@ fn add_lines<'a>(
     lines: impl Iterator<Item = (usize, &'a str)>,
     label: &str,
 ) -> Result<(), Refusal> {
-    let mut names: HashMap<&str, String> = HashMap::new();
+    let mut names: BTreeMap<&str, String> = BTreeMap::new();
     let mut segment: Option<SegmentSize> = None;
     let mut clock_s = 0.0;
     // A file may hold several runs: then times begin anew.

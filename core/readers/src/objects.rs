@@ -5,7 +5,7 @@ use crate::content::Content;
 use crate::json::Json;
 use crate::table::{Row, rows_of};
 use crate::types::{Read, Refusal};
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 /// Lists in lists in lists: a measurement is not deeper.
 const MAX_DEPTH: usize = 8;
@@ -82,7 +82,7 @@ pub(crate) fn read(content: &Content) -> Read {
     let mut found = Vec::new();
     documents.values.iter().for_each(|value| collect(value, &[], "", &mut found));
     let mut keys: Vec<&str> = Vec::new();
-    let mut known: HashSet<String> = HashSet::new();
+    let mut known: BTreeSet<String> = BTreeSet::new();
     for object in found.first().into_iter().flat_map(|first| &first.around) {
         let Json::Object(fields) = object else { continue };
         for (key, value) in fields.iter().filter(|(_, value)| !value.is_object() && value.list().is_empty()) {
@@ -100,7 +100,7 @@ pub(crate) fn read(content: &Content) -> Read {
             _ => name,
         })
         .collect();
-    let places: HashSet<&str> = found.iter().map(|one| &*one.place).collect();
+    let places: BTreeSet<&str> = found.iter().map(|one| &*one.place).collect();
     let rows = found.iter().enumerate().map(|(index, one)| {
         let cell = |key: &&str| {
             one.around

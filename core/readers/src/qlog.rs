@@ -6,7 +6,7 @@ use crate::json::Json;
 use crate::samples::Samples;
 use crate::segment::{Sizes, common, segment_of_bytes, told as size};
 use crate::types::{FLIGHT_BYTES, NOTHING, RETRANSMITTED, RTT_S, Read, Refusal, SegmentSize, Told};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// A trace: one vantage point, and its events.
 struct Trace<'a> {
@@ -94,7 +94,7 @@ fn titles_of(traces: &[Trace]) -> Vec<String> {
         told.map_or_else(number, str::to_owned)
     };
     let titles: Vec<String> = traces.iter().enumerate().map(title).collect();
-    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     titles.iter().for_each(|title| *counts.entry(title).or_default() += 1);
     let named = |(index, title): (usize, &String)| match counts[&**title] {
         1 => title.clone(),
@@ -109,7 +109,7 @@ pub(crate) fn read(content: &Content) -> Read {
         return Err(Refusal::new(format!("The qlog is damaged: {why}.")));
     }
     let mut samples = Samples::default();
-    let mut segments: HashMap<String, SegmentSize> = HashMap::new();
+    let mut segments: BTreeMap<String, SegmentSize> = BTreeMap::new();
     for (trace, title) in traces.iter().zip(titles_of(&traces)) {
         for (name, segment) in add_trace(&mut samples, trace, &title)? {
             segments.insert(name, segment);
@@ -157,7 +157,7 @@ fn add_trace(
     let mut retransmitted = 0.0;
     let mut names: Vec<String> = Vec::new();
     // What the events of each group told last: they name only what changes.
-    let mut last: HashMap<String, Told> = HashMap::new();
+    let mut last: BTreeMap<String, Told> = BTreeMap::new();
     for (at, record) in trace.events.iter().enumerate() {
         let event = event_of(record, &fields)
             .ok_or_else(|| Refusal::new(format!("Event {} of the qlog has no time or no name.", at + 1)))?;
@@ -166,8 +166,12 @@ fn add_trace(
         if event.name.ends_with("packet_sent") {
             let header = data.get("header");
             let sizes = [data.get("raw").get("length"), header.get("packet_size"), data.get("packet_size")];
-            let bytes = sizes.into_iter().find_map(Json::number).unwrap_or(0.0);
-            *sent.entry(bytes.clamp(0.0, 65_535.0) as u64).or_default() += 1;
+            let bytes = sizes
+                .into_iter()
+                .find_map(Json::number)
+                .filter(|bytes| (0.0..65_536.0).contains(bytes))
+                .unwrap_or(0.0);
+            *sent.entry(bytes as u64).or_default() += 1;
         }
         // A lost packet's data are sent again.
         if event.name.ends_with("packet_lost") {

@@ -3,7 +3,7 @@
 use crate::types::{
     BESIDE, Curve, MeasuredFile, NOTHING, Opened, Quantity, Refusal, SegmentSize, Told, shortened,
 };
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// A poll every millisecond for ten minutes: more than any screen has pixels.
 const MAX_SAMPLES: usize = 600_000;
@@ -26,7 +26,7 @@ struct Connection {
 
 #[derive(Default)]
 pub(crate) struct Samples {
-    places: HashMap<String, usize>,
+    places: BTreeMap<String, usize>,
     connections: Vec<Connection>,
     count: usize,
     pub warnings: Vec<String>,

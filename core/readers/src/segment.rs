@@ -2,7 +2,7 @@
 //! segments, so the first windows have it as a common divisor.
 
 use crate::types::SegmentSize;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The smallest that counts as a segment: RFC 791 lets every link carry 68 bytes, 28 of data.
 const MIN_BYTES: u64 = 28;
@@ -28,7 +28,7 @@ pub(crate) fn greatest_divisor(a: u64, b: u64) -> u64 {
 
 /// The common divisor of the windows up to the first that is no multiple of a segment, and how many sizes they are.
 fn common_divisor(values: &[f64]) -> (u64, usize) {
-    let (mut bytes, mut seen) = (0, HashSet::new());
+    let (mut bytes, mut seen) = (0, BTreeSet::new());
     for value in values.iter().filter(|value| **value != 0.0) {
         let next = greatest_divisor(*value as u64, bytes);
         if value.fract() != 0.0 || next < MIN_BYTES {

@@ -6,7 +6,7 @@ use crate::pattern;
 use crate::samples::Samples;
 use crate::segment::{segment_of_bytes, told as size};
 use crate::types::{FLIGHT_BYTES, NOTHING, RTT_S, Read, Refusal};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 pub(crate) fn claims(content: &Content) -> bool {
     pattern!(r"^(?:enable_time_secs=\d|[io],(?:0x[0-9a-f]+,)?\d+\.\d{6},)").is_match(content.head())
@@ -14,7 +14,7 @@ pub(crate) fn claims(content: &Content) -> bool {
 
 pub(crate) fn read(content: &Content) -> Read {
     let mut samples = Samples::default();
-    let mut sizes: HashMap<String, f64> = HashMap::new();
+    let mut sizes: BTreeMap<String, f64> = BTreeMap::new();
     // Until 1.2.4 in ticks and parts of them, which the first line tells; later in µs.
     let mut per_second = 1e6;
     for (index, line) in content.lines() {

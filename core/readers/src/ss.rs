@@ -5,7 +5,7 @@ use crate::content::Content;
 use crate::pattern;
 use crate::samples::Samples;
 use crate::types::{ACKED_BYTES, FLIGHT_PACKETS, NOTHING, RETRANSMITTED, RTT_S, Read, Refusal, Told};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// The details of a connection: words of options, and names with values.
 const DETAILS: [&str; 13] = [
@@ -94,7 +94,7 @@ pub(crate) fn read(content: &Content) -> Read {
     // The connections of the current poll without a line of their own.
     let mut nameless = 0;
     // The number of the stamp before the last sample of each connection.
-    let mut told: HashMap<String, usize> = HashMap::new();
+    let mut told: BTreeMap<String, usize> = BTreeMap::new();
     let mut stamps = 0;
     let mut watch: Option<(f64, f64)> = None;
     for (index, line) in content.lines() {

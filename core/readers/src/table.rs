@@ -10,7 +10,7 @@ use crate::samples::Samples;
 use crate::segment::{guess, looks_like_bytes, segment_of_bytes, told as size};
 use crate::types::{NOTHING, Opened, Quantity, Read, Refusal};
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most fields of a table: each takes more memory than its bytes.
 const MAX_FIELDS: usize = 10_000_000;
@@ -216,12 +216,12 @@ impl Table<'_> {
         // A column in which every row differs counts the rows.
         let differs = |flow: usize| {
             rows.len() >= 3
-                && rows.iter().map(|row| row.fields.get(flow)).collect::<HashSet<_>>().len() == rows.len()
+                && rows.iter().map(|row| row.fields.get(flow)).collect::<BTreeSet<_>>().len() == rows.len()
         };
         let flows: Vec<usize> = columns.flows.iter().copied().filter(|flow| !differs(*flow)).collect();
         let mut samples = Samples::default();
         let mut clock = Clock::default();
-        let mut sizes: HashMap<String, f64> = HashMap::new();
+        let mut sizes: BTreeMap<String, f64> = BTreeMap::new();
         let mut rates: Vec<(usize, f64, f64)> = Vec::new();
         for Row { fields, name, line } in &rows {
             let field = |at: usize| fields.get(at).map_or("", |field| &**field);

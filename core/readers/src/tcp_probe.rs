@@ -4,7 +4,7 @@ use crate::content::Content;
 use crate::pattern;
 use crate::samples::Samples;
 use crate::types::{ACKED_BYTES, FLIGHT_BYTES, NOTHING, RTT_S, Read, Refusal};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 pub(crate) fn claims_module(content: &Content) -> bool {
     pattern!(r"^(?:[ \t]*(?:#.*)?\n)*[ \t]*\d+\.\d+\s+\S+:\d+\s+\S+:\d+\s+\d+\s+(?:0x)?[0-9a-f]+\s")
@@ -39,7 +39,7 @@ pub(crate) fn read_event(content: &Content) -> Read {
     let beside = pattern!(r"^(?:#|cpus=\d|version = \d|CPU:?\s?\d+ (?:is empty|\[))");
     let mut samples = Samples::default();
     // Sequence numbers wrap at 2³².
-    let mut known: HashMap<String, (u32, f64)> = HashMap::new();
+    let mut known: BTreeMap<String, (u32, f64)> = BTreeMap::new();
     for (index, line) in content.lines().filter(|(_, line)| !line.trim().is_empty() && !beside.is_match(line))
     {
         let event =
@@ -47,7 +47,7 @@ pub(crate) fn read_event(content: &Content) -> Read {
         if &event[2] != "tcp_probe" {
             continue;
         }
-        let mut fields: HashMap<&str, &str> = HashMap::new();
+        let mut fields: BTreeMap<&str, &str> = BTreeMap::new();
         for (name, value) in line.split_whitespace().filter_map(|word| word.split_once('=')) {
             fields.entry(name).or_insert(value);
         }

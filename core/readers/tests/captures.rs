@@ -21,7 +21,7 @@ fn packet(sent: &Sent, options: usize) -> Vec<u8> {
     bytes.extend([0, 0, 0, 0, 64, 6, 0, 0]);
     bytes.extend([&from[..4], &to[..4], &from[4..], &to[4..]].concat());
     bytes.extend([sequence.to_be_bytes(), ack.to_be_bytes()].concat());
-    let flags = u8::from(ack > 0) * 0x10 | u8::from(!mss.is_empty()) * 2;
+    let flags = (u8::from(ack > 0) * 0x10) | (u8::from(!mss.is_empty()) * 2);
     bytes.extend([(tcp_bytes as u8 / 4) << 4, flags, 0, 0, 0, 0, 0, 0]);
     bytes.extend(mss);
     bytes.extend(vec![1; options]);
@@ -138,6 +138,8 @@ fn what_the_capture_misses_is_no_damage() {
     let read = measured(&capture(&story, 0));
     assert_eq!(read.warnings, Vec::<String>::new());
     assert_eq!(read.curves[0].values.iter().copied().fold(0.0, f64::max), 1448.0);
+    // The flow that misses it has all its ACKs.
+    assert!(read.curves[1].time_s.len() > 150 && read.curves[1].values.iter().all(|bytes| *bytes <= 400.0));
     // An ACK of what nobody sent, once, is damage.
     story.insert(100, Sent(1.0475, false, 1300, 900_000, 0, None));
     let read = measured(&capture(&story, 0));

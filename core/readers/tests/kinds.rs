@@ -108,6 +108,8 @@ fn a_clock_goes_on_at_midnight_and_at_the_end_of_a_year() {
     let text = poll("Dec 31 23:59:59") + &poll("Jan 01 00:00:00") + &poll("Jan 01 00:00:01");
     assert_eq!(curve(text.as_bytes()).time_s, [0.0, 1.0, 2.0]);
     assert_eq!(curve(b"time,cwnd\n23:59:59.5,10\n00:00:00.5,11\n").time_s, [86_399.5, 86_400.5]);
+    let days = b"time,cwnd\n20:00:00,1\n04:00:00,2\n12:00:00,3\n20:00:00,4\n04:00:00,5\n";
+    assert_eq!(curve(days).time_s, [72_000.0, 100_800.0, 129_600.0, 158_400.0, 187_200.0]);
     // A file out of order is no new day.
     assert!(refused((poll("10:00:01") + &poll("10:00:00")).as_bytes()).contains("Times must not decrease"));
 }

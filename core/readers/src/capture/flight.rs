@@ -2,7 +2,7 @@
 //! time lies outside of theirs, its bytes join no other segment, or its ACK ends no segment. Such packets are left out
 //! and counted. What was acknowledged and is not in the capture is missing, which is no damage.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// The packets of a flow in the order of the file: its segments, and the ACKs that come back.
 #[derive(Default)]
@@ -142,7 +142,7 @@ impl Marked<'_> {
     /// Marks ACKs of what was not sent, and ACKs that end no segment.
     fn mark_acks(&mut self, segment_bytes: i64) {
         // What is told by two ACKs was sent, and the capture misses it.
-        let mut told: HashMap<i64, usize> = HashMap::new();
+        let mut told: BTreeMap<i64, usize> = BTreeMap::new();
         for at in (0..self.begin.len()).filter(|at| self.bytes(*at) == 0 && !self.is_out[*at]) {
             *told.entry(self.begin[at]).or_default() += 1;
         }

@@ -3,7 +3,7 @@
 use super::headers::{Addresses, End, Found, Segment, knows_link, segment_of};
 use super::records::{Damage, scan};
 use crate::types::Refusal;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One direction of a connection, and which of those between the same ends it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,7 +22,7 @@ impl Ends {
 /// Connections of the same ends, one after the other. A port may be used again: the next connection begins with a SYN
 /// of another number. Follows the packets of one scan.
 #[derive(Default)]
-pub(super) struct Lives(HashMap<(End, End), (Option<u32>, u32)>);
+pub(super) struct Lives(BTreeMap<(End, End), (Option<u32>, u32)>);
 
 impl Lives {
     /// Which connection of its two ends a segment belongs to.
@@ -64,7 +64,7 @@ pub(super) struct Flow {
 #[derive(Default)]
 pub(super) struct Overview {
     pub flows: Vec<Flow>,
-    places: HashMap<Ends, usize>,
+    places: BTreeMap<Ends, usize>,
     pub links: BTreeSet<i32>,
     /// Packets whose lengths contradict.
     pub damaged: usize,

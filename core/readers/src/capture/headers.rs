@@ -3,7 +3,7 @@
 
 use super::records::Packet;
 use etherparse::{LaxIpSlice, TcpOptionElement, TcpOptionsIterator};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 
 /// What a TCP segment tells.
@@ -42,7 +42,7 @@ const MAX_LAYERS: usize = 4;
 /// Addresses of packets as small numbers.
 #[derive(Default)]
 pub(super) struct Addresses {
-    numbers: HashMap<IpAddr, u32>,
+    numbers: BTreeMap<IpAddr, u32>,
     names: Vec<IpAddr>,
 }
 

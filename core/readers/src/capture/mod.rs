@@ -17,7 +17,7 @@ use flight::{Flight, Story, flight_of};
 use flows::{Ends, Flow, Lives, Overview};
 use headers::{Addresses, Found, LINKS, segment_of as tcp_of};
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// The flows with the most data, among which the page lets choose.
 const MAX_FLOWS: usize = 20;
@@ -51,7 +51,8 @@ impl Kept {
 
 /// The packets of these flows, and the ACKs that come back to them.
 fn kept_of(bytes: &[u8], addresses: &mut Addresses, flows: &[Ends]) -> Result<Vec<Kept>, Refusal> {
-    let places: HashMap<Ends, usize> = flows.iter().enumerate().map(|(place, ends)| (*ends, place)).collect();
+    let places: BTreeMap<Ends, usize> =
+        flows.iter().enumerate().map(|(place, ends)| (*ends, place)).collect();
     let mut kept: Vec<Kept> = flows.iter().map(|_| Kept::default()).collect();
     let mut lives = Lives::default();
     records::scan(bytes, |packet| {
