@@ -112,6 +112,18 @@ export type BufferCapacity = number | string;
 /** bytes as a number, or a string with B, kB or MB such as "64kB" */
 export type Bytes = number | string;
 
+/** What Careful Resume knows of an earlier connection. */
+export interface CarefulResumeNumbers {
+  /** Its window. Default: 200 segments. */
+  window?: WindowPackets;
+  /** Its smallest RTT. Default: 100 ms. */
+  rtt?: Seconds;
+  /** The window of the jump is no larger. Default: no bound but half of `window`. */
+  max_jump?: WindowPackets;
+  /** The part of what has arrived that is the threshold after a retreat, 0.5 to 1. Default: 0.5. */
+  beta?: number;
+}
+
 /** The rate of a phone in a cellular network: it holds for a random time, then the next one is drawn, and sometimes there is none for about a second. */
 export interface CellularRateModel {
   kind: 'cellular';
@@ -331,6 +343,10 @@ export interface Flow {
   slow_start?: SlowStartChoice;
   /** Parameters of HyStart. Needs `slow_start` hystart. */
   hystart?: HystartNumbers;
+  /** What Careful Resume knows of an earlier connection. Needs `slow_start` careful-resume. */
+  careful_resume?: CarefulResumeNumbers;
+  /** Parameters of Rapid Start. Needs `slow_start` rapid-start. */
+  rapid_start?: RapidStartNumbers;
   /** Whether segments are spread over the round trip. Default: off. An algorithm that paces (`bbr`) keeps its own rate. */
   pacing?: Pacing;
   /** Segments that the sender hands to its network card at once (segmentation offload), 2 to 64, or `tso`: those of about a millisecond. They leave at the rate of the access link. For a full burst the sender waits for the next ACK, if that is near. Needs `recovery` rack. Default: each segment leaves alone. */
@@ -737,6 +753,14 @@ export interface QuicNumbers {
   reordering_threshold?: number;
 }
 
+/** Parameters of Rapid Start. */
+export interface RapidStartNumbers {
+  /** The first window in initial windows, 1 to 2. Default: 2. */
+  initial_windows?: number;
+  /** The constant K of the draft, 0 to 1: how much of the reduction waits for what arrives. Default: 11/18. */
+  drain?: number;
+}
+
 /** A rate: constant, a list of steps from 0 s on, a trace of sending opportunities, or a model that draws it. */
 export type Rate = BitsPerSecond | RateStep[] | Opportunities | RateModel;
 
@@ -872,7 +896,7 @@ export interface ScriptedLoss {
 export type Seconds = number | string;
 
 /** How slow start ends, or how fast it grows. */
-export type SlowStartChoice = 'standard' | 'hystart' | 'hystart++' | 'limited' | 'search';
+export type SlowStartChoice = 'standard' | 'hystart' | 'hystart++' | 'limited' | 'search' | 'careful-resume' | 'rapid-start' | 'jump-start';
 
 /** One time for all flows of a group, a list taken in turn, or evenly spaced times: from…to with both ends, above…to without the lower one. */
 export type Spread = Seconds | Seconds[] | {
