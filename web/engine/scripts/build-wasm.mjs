@@ -32,7 +32,7 @@ const MODULES = [
  * for size, not for speed. In WebAssembly the engine is as fast at level 2 as at 3, and 1 %
  * smaller. At "s" it would be 5 % smaller and take 1.3 times as long. A script takes as long at "z"
  * as at 3, within the variation between two runs. The readers of measured files are four times as fast at level 2 as
- * at "z", and 32 kB larger (gzip), which only who opens a file loads.
+ * at "z", and 50 kB larger (gzip), which only who opens a file loads.
  */
 const LEVELS = {
   'ackscope-engine': '2',
