@@ -24,7 +24,8 @@ test('a package records answers, the score and where to go on, and asks for noth
 }) => {
   await lab.learn.open(LESSON);
   const { bytes, manifest, page: sco } = unpack(await saved(page, 'SCORM package'));
-  expect(bytes.length).toBeLessThanOrEqual(3_000_000);
+  // The whole site; the readers of measured files are 0.4 MB of it.
+  expect(bytes.length).toBeLessThanOrEqual(3_500_000);
   expect(manifest).toContain('<title>Slow start and the sawtooth</title>');
 
   const course = new Course(await page.context().newPage());

@@ -28,7 +28,7 @@ fn files_of_many_tools_have_their_windows_and_times() {
         ("ss-watch.txt", "polls of ss", 1.0, None),
         ("ss-comma.txt", "polls of ss", 1.0, None),
         ("bpftrace.csv", "a table", 0.01, None),
-        ("siftr.log", "a log of SIFTR", 0.01, Some(1448.0)),
+        ("siftr.txt", "a log of SIFTR", 0.01, Some(1448.0)),
     ] {
         let read = measured(&file(name));
         assert_eq!((read.kind.as_str(), read.curves.len()), (kind, 1), "{name}");

@@ -149,12 +149,14 @@ export function changeReverseFlows(scenario: JsonObject, count: number): PathCha
     return isSilent(group.flow) ? [changed, { path: `${group.path}.active`, value: undefined }] : [changed];
   }
   if (!Array.isArray(scenario.flows)) return [];
+  // A flow without a round trip of its own has the path's.
+  const rtt = comparedFlow(scenario)?.flow.rtt;
   const reverse: JsonObject = {
     name: 'reverse',
     algorithm: 'newreno',
     count,
     direction: 'backward',
-    rtt: comparedFlow(scenario)?.flow.rtt ?? '100ms',
+    ...(rtt === undefined ? {} : { rtt }),
   };
   return [{ path: 'flows', value: withFlow(scenario, reverse) }];
 }
