@@ -24,7 +24,7 @@ export interface SweepPlotProps {
 /** A press reaches a point within this distance, in CSS pixels. */
 const REACH = 24;
 
-const MARGIN = { top: 12, right: 14, bottom: 40, left: 54 };
+const MARGIN = { top: 12, right: 14, bottom: 40, left: 64 };
 const SMALL_MARGIN = { top: 6, right: 10, bottom: 20, left: 40 };
 /** For names at the ends of the lines, in a plot that is so wide. */
 const NAMES = { right: 128, fromWidth: 560, apart: 15 };
