@@ -31,7 +31,7 @@ test('a run is heard while it plays, and not while it stands; a link keeps level
 });
 
 test('a link that is heard asks for no sound before a press', async ({ lab, page }) => {
-  // What a test evaluates counts as a press: here the page is told that there was none.
+  // The browser counts a test's own script as a press. This tells the page that there is no press.
   await page.addInitScript(() => {
     const told = { hasBeenActive: false, sounds: 0 };
     Object.assign(window, { told });

@@ -159,3 +159,15 @@ pub enum AckCounting {
     /// fractional part of the window.
     LinuxCount,
 }
+
+impl AckCounting {
+    /// How many steps of growth an ACK counts for that acknowledges `acked` segments in order and reports `delivered`.
+    #[inline]
+    pub fn steps(self, acked: u64, delivered: u64) -> f64 {
+        match self {
+            AckCounting::PerAck => 1.0,
+            AckCounting::ByteCounting => acked as f64,
+            AckCounting::LinuxCount => delivered as f64,
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! A measured curve as the table of which a fit finds the network (docs/fit.md).
+//! A measured curve as a table. From it a fit finds the network (docs/fit.md).
 
 use crate::types::{
     ACKED_BYTES, ACKED_PACKETS, Curve, FLIGHT_BYTES, FLIGHT_PACKETS, Quantity, RETRANSMITTED, RTT_S,

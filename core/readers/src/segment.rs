@@ -90,8 +90,8 @@ fn fills_a_jumbo_frame(bytes: u64) -> bool {
     [40, 52, 60, 72].into_iter().any(|headers| bytes + headers == 9000)
 }
 
-/// One segment of payloads without a SYN that tells it: a network card divides bundles later. The largest size that
-/// occurs, as a payload or as what an ACK takes, and of which the common payloads are multiples.
+/// The size of a segment, if no SYN tells it. A network card divides bundles later, so payloads may be larger. It is
+/// the largest payload, or step between two ACKs, whose multiples the common payloads are.
 pub(crate) fn of_payloads(payloads: &Sizes, acked: &Sizes) -> Option<SegmentSize> {
     let common = common(payloads);
     let largest = *common.last()?;

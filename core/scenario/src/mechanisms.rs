@@ -181,6 +181,14 @@ impl<'a> Choices<'a> {
             self.refuse_unless("slow_start", choice.word(), "algorithm", !self.needs.owns_cwnd, &owns)?;
             let works = starts_with(choice, self.needs);
             self.refuse_unless("slow_start", choice.word(), "algorithm", works, &owns)?;
+            // Their vectors are of a TCP sender, whose ACKs are cumulative.
+            let jumps = matches!(
+                choice,
+                SlowStartChoice::CarefulResume | SlowStartChoice::RapidStart | SlowStartChoice::JumpStart
+            );
+            let is_quic = Quoted(profiles::QUIC.word).to_string();
+            let may_jump = !jumps || recovery != Recovery::Quic;
+            self.refuse_unless("slow_start", choice.word(), "transport", may_jump, &is_quic)?;
             if matches!(choice, SlowStartChoice::RapidStart | SlowStartChoice::JumpStart) {
                 // They count what is lost, and spread the first window over the RTT of the handshake.
                 let counts = recovery.uses_sack();

@@ -1,7 +1,7 @@
 //! A flow whose transport is QUIC: its numbers, and the keys of TCP that it does not have.
 
 use super::error::ScenarioError;
-use super::types::{AckTimeout, Flow, HandshakeChoice, QuicNumbers, SlowStartChoice};
+use super::types::{AckTimeout, Flow, HandshakeChoice, QuicNumbers};
 use ackscope_engine::mechanism::{self, Need};
 use ackscope_engine::setup::{QuicSetup, RtoSetup, RtoStyle, Setup};
 use ackscope_engine::units::{Quoted, Span, decimal};
@@ -57,12 +57,6 @@ pub(crate) fn compile(said: &Flow, flow: &Flow, path: &str) -> Result<Option<Qui
     }
     if said.handshake == Some(HandshakeChoice::InWindow) {
         return refuse("handshake", Quoted("in-window").to_string(), "true or false with transport quic");
-    }
-    // Their vectors are of a TCP sender, whose ACKs are cumulative.
-    let starts = [SlowStartChoice::CarefulResume, SlowStartChoice::RapidStart, SlowStartChoice::JumpStart];
-    if let Some(start) = said.slow_start.filter(|start| starts.contains(start)) {
-        let allowed = "standard, hystart, hystart++, limited or search with transport quic";
-        return refuse("slow_start", Quoted(start.word()).to_string(), allowed);
     }
     let max_ack_delay = match &flow.delayed_ack_timeout {
         Some(AckTimeout::Fixed(delay)) => Span::from_secs(delay.si()),

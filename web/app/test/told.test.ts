@@ -14,7 +14,9 @@ import { laneViews } from '../src/laneData/laneData.ts';
 import type { LaneView } from '../src/laneData/laneData.ts';
 import { headsInWords } from '../src/laneData/summary.ts';
 import { toldTime } from '../src/clock/toldTime.ts';
+import { evidenceOf } from '../src/sentence/evidence.ts';
 import { subjectOf } from '../src/sentence/subject.ts';
+import type { Subject } from '../src/sentence/subject.ts';
 import { intervalIn, plain, toldOf } from '../src/sentence/told.ts';
 import { initialRun, settled } from '../../model/src/slices/run.ts';
 import { runScenario } from './lessonRuns.ts';
@@ -44,7 +46,7 @@ function said(
   id: string | null,
   scenario: JsonObject,
   answer: number | null = null,
-): { text: string; lanes: LaneView[]; runs: LaneRun[]; fromS: number; toS: number } {
+): { text: string; lanes: LaneView[]; runs: LaneRun[]; fromS: number; toS: number; subject: Subject | null } {
   const runs = runScenario(engine, scenario);
   const lanes = viewsOf(runs, scenario);
   const durationS = runs[0]?.info?.duration_s ?? 0;
@@ -61,6 +63,7 @@ function said(
     runs,
     fromS: subject?.fromS ?? NaN,
     toS: subject?.toS ?? NaN,
+    subject,
   };
 }
 
@@ -189,12 +192,33 @@ describe('the sentence of a scenario', () => {
     expect(said(null, { ...lossy.scenario, title: 'mine' }).text).toMatch(
       /^All lanes deliver the same: 0\.\d+ of 10 Mbit\/s\.$/,
     );
+    // One packet of 1500 bytes per round trip of 100 ms.
+    const idle = decodeLink(
+      'v1/sawtooth?duration=40s&measure=[["20s","40s"]]&hops.0.rate=1Gbps&flows.main.receive_window=1&flows.main.delayed_ack=false&compare=["newreno",{"label":"again","algorithm":"newreno"}]',
+    );
+    expect(idle.problems).toEqual([]);
+    expect(said(null, { ...idle.scenario, title: 'mine' }).text).toMatch(
+      /^All lanes deliver the same: 1[12]\d kbit\/s of 1 Gbit\/s\.$/,
+    );
     const flows = Array.isArray(own.flows) ? own.flows : [];
     const beside = { name: 'beside', algorithm: 'cubic', rtt: '100ms' };
     expect(said(null, { ...own, flows: [...flows, beside], compare: ['newreno', 'vegas'] }).text).toMatch(
       /^In Vegas the flow main gets \d+ % less than in New Reno\.$/,
     );
   });
+});
+
+it('marks of the lane that is named come first, then the others from left to right', () => {
+  const report = { answer: { suspects: ['loss'] } } as CausesReport;
+  for (const answer of [0, 1]) {
+    const { subject, lanes } = said('today-radio', decodeLink('v1/today-radio').scenario, answer);
+    expect(subject?.lane).toBe(answer);
+    const notes = subject === null ? [] : evidenceOf(subject, lanes, report);
+    const turns = notes.map((own) => own.map(({ turn }) => turn));
+    // One mark for a sender that the losses hold down, two for Westwood+: its window and its estimate.
+    expect(turns).toEqual(answer === 0 ? [[0], [1], [2, 3]] : [[1], [0], [2, 3]]);
+    expect(notes[answer]?.[0]?.text).toMatch(/^The link loses a packet every/);
+  }
 });
 
 describe('what is spoken of a finished run', () => {

@@ -10,6 +10,7 @@ use super::{applications, receiving};
 use crate::application::{Action, Writes};
 use crate::net::{Flags, Kind, Packet};
 use crate::setup::{Handshake, SourceSetup};
+use crate::tcp::quic::AckFrame;
 use crate::tcp::{
     self, AckArrival, AckPlan, MARKS_REPORTED, MarkReport, Outgoing, REDUCTION_REPORTED, SackBlocks,
 };
@@ -54,73 +55,65 @@ pub(super) fn reach_sender(network: &mut Network, flow: usize, recorder: &mut Re
         }
         return;
     }
+    let before;
     if receiver.packets().is_some() {
-        let before = sender.window().ssthresh;
-        if let Some(frame) = state.frames.find(packet.sack) {
-            recorder.frame(|| FrameRecord {
-                flow: flow as u32,
-                time: now,
-                bytes: packet.bytes,
-                delay: frame.delay,
-                ranges: frame.ranges.to_vec(),
-            });
-            tcp::take_frame(sender, now, &frame, &mut network.outbox, &mut network.decisions);
-            after_ack(network, flow, packet.number, before, recorder);
+        before = sender.window().ssthresh;
+        let Some(frame) = state.frames.find(packet.sack) else { return };
+        note_frame(recorder, flow, now, packet.bytes, &frame);
+        tcp::take_frame(sender, now, &frame, &mut network.outbox, &mut network.decisions);
+    } else {
+        let sack = state.sacks.find(packet.sack);
+        let blocks = sack.map_or(&[][..], SackBlocks::as_slice);
+        let is_corruption_reported = packet.flags.has(Flags::CORRUPTION_NOTICE);
+        let share_bps = sack.and_then(SackBlocks::share_bps);
+        let marks = MarkReport {
+            echo: packet.flags.has(Flags::ECE),
+            ace: packet.flags.ace(),
+            count: sack.map_or(0, SackBlocks::marks),
+        };
+        let arrival = AckArrival {
+            number: packet.number,
+            echo: packet.stamp,
+            blocks,
+            is_corruption_reported,
+            share_bps,
+            marks,
+            duplicate: sack.and_then(SackBlocks::duplicate),
+            stale: sack.and_then(SackBlocks::stale),
+        };
+        // An ACK that is lost has not told its window, but one with a higher number tells at least as
+        // much. Several ACKs may have one number, and the receiver is ahead of the clock: each of them
+        // tells one window.
+        let mut is_due = packet.flags.has(Flags::OFFER);
+        while let Some(&(number, window)) = state.offers.front() {
+            let is_own = number == packet.number && std::mem::take(&mut is_due);
+            if number >= packet.number && !is_own {
+                break;
+            }
+            state.offers.pop_front();
+            sender.offer(window);
         }
-        return;
+        before = sender.window().ssthresh;
+        #[cfg(feature = "capture")]
+        capture::note(&mut network.capture, now, packet, sack, sender.connection().receive_window);
+        sender.on_ack(now, &arrival, &mut network.outbox, &mut network.decisions);
     }
-    let sack = state.sacks.find(packet.sack);
-    let blocks = sack.map_or(&[][..], SackBlocks::as_slice);
-    let is_corruption_reported = packet.flags.has(Flags::CORRUPTION_NOTICE);
-    let share_bps = sack.and_then(SackBlocks::share_bps);
-    let marks = MarkReport {
-        echo: packet.flags.has(Flags::ECE),
-        ace: packet.flags.ace(),
-        count: sack.map_or(0, SackBlocks::marks),
-    };
-    let arrival = AckArrival {
-        number: packet.number,
-        echo: packet.stamp,
-        blocks,
-        is_corruption_reported,
-        share_bps,
-        marks,
-        duplicate: sack.and_then(SackBlocks::duplicate),
-        stale: sack.and_then(SackBlocks::stale),
-    };
-    // An ACK that is lost has not told its window, but one with a higher number tells at least as
-    // much. Several ACKs may have one number, and the receiver is ahead of the clock: each of them
-    // tells one window.
-    let mut is_due = packet.flags.has(Flags::OFFER);
-    while let Some(&(number, window)) = state.offers.front() {
-        let is_own = number == packet.number && std::mem::take(&mut is_due);
-        if number >= packet.number && !is_own {
-            break;
-        }
-        state.offers.pop_front();
-        sender.offer(window);
-    }
-    let before = sender.window().ssthresh;
-    #[cfg(feature = "capture")]
-    capture::note(&mut network.capture, now, packet, sack, sender.connection().receive_window);
-    sender.on_ack(now, &arrival, &mut network.outbox, &mut network.decisions);
-    after_ack(network, flow, packet.number, before, recorder);
-}
-
-/// Completes the arrival of an ACK. `before` was the threshold.
-#[inline]
-fn after_ack(network: &mut Network, flow: usize, number: u64, before: f64, recorder: &mut Recorder) {
-    let now = network.now;
-    let Source::Tcp { sender, .. } = &mut network.flows[flow].source else { return };
     if recorder.wants_packets()
         && let Some((marked, delivered)) = sender.reported_marks()
     {
         recorder.event(now, flow as u32, MARKS_REPORTED, &[marked as f64, delivered as f64]);
     }
     let window = sender.window();
-    network.tally.digest.mix(now.nanos() ^ (number << 20));
+    network.tally.digest.mix(now.nanos() ^ (packet.number << 20));
     network.tally.digest.mix(window.cwnd.to_bits());
     after_sender(network, flow, Some(before), recorder);
+}
+
+/// Records an ACK frame.
+#[inline(never)]
+fn note_frame(recorder: &mut Recorder, flow: usize, time: Time, bytes: u16, frame: &AckFrame) {
+    let (delay, ranges) = (frame.delay, || frame.ranges.to_vec());
+    recorder.frame(|| FrameRecord { flow: flow as u32, time, bytes, delay, ranges: ranges() });
 }
 
 /// Completes an action of the sender: records what changed, sends the new segments, and sets

@@ -6,8 +6,7 @@ use super::quic::detection::{self, Losses, News};
 use super::quic::{AckFrame, choose, is_allowed, rules, timer};
 use super::state::{Fate, Outgoing, Purpose, Sender};
 use super::{delivery, gso, pacing, reduction, sending, slow_start, usage, wire};
-use crate::cc::{Ack, CongestionControl, Notice, RateSample, State};
-use crate::choices::AckCounting;
+use crate::cc::{Ack, CongestionControl, RateSample, State};
 use crate::math::{larger, smaller};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
@@ -51,7 +50,7 @@ pub fn take_frame(
         duplicates: 0,
         rtt_s: sample.map(|(latest_s, _)| latest_s),
         segment_rtt_s: sample.map(|(_, adjusted_s)| adjusted_s),
-        steps: steps(sender, news.acked),
+        steps: sender.c.growth.steps(news.acked, news.acked),
         flight_before,
         rate,
         marked,
@@ -80,7 +79,8 @@ pub fn take_frame(
         sender.restart_round();
     }
     // 7. growth, with the packets that were sent after the latest reduction
-    grow(sender, &Ack { acked: growing, steps: steps(sender, growing), ..ack }, log);
+    let steps = sender.c.growth.steps(growing, growing);
+    grow(sender, &Ack { acked: growing, steps, ..ack }, log);
     // 8. bounds and pacing
     sender.clamp();
     pacing::update(sender, log);
@@ -89,21 +89,12 @@ pub fn take_frame(
     sending::pump_as::<true>(sender, out);
 }
 
-/// How many steps of growth an ACK of so many packets counts for.
-fn steps(sender: &Sender, acked: u64) -> f64 {
-    if sender.c.growth == AckCounting::PerAck { 1.0 } else { acked as f64 }
-}
-
 /// The window grows with an ACK, unless none of its packets count or the source does not use the window.
 fn grow(sender: &mut Sender, ack: &Ack, log: &mut Decisions) {
     let counts = ack.acked > 0 && sender.c.state != State::Recovery;
     let mut may_grow = counts & usage::uses_window(sender, counts, log);
     if sender.mechanisms.slow_start_mut().is_some() {
-        let before = sender.w.cwnd;
         may_grow = slow_start::watch(sender, ack, sender.c.una, may_grow, log);
-        if sender.needs.paces && sender.w.cwnd > before {
-            sender.cc.on_notice(&sender.c, Notice::Grown, &mut sender.w, log);
-        }
     }
     if sender.needs.owns_cwnd || may_grow {
         sender.cc.on_increase(&sender.c, ack, &mut sender.w, log);

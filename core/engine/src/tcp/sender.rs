@@ -19,7 +19,7 @@ use super::{
     delivery, dsack, gso, marks, pacing, recovery, reduction, sending, slow_start, timers, undo, usage,
 };
 use crate::cc::{Ack, CongestionControl, Connection, Notice, State, Window};
-use crate::choices::{AckCounting, Recovery};
+use crate::choices::Recovery;
 use crate::estimator::{Estimate, Estimator};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
@@ -209,11 +209,7 @@ impl Sender {
             duplicates: self.loss.duplicates + u32::from(is_duplicate),
             rtt_s,
             segment_rtt_s,
-            steps: match self.c.growth {
-                AckCounting::PerAck => 1.0,
-                AckCounting::ByteCounting => acked as f64,
-                AckCounting::LinuxCount => delivered as f64,
-            },
+            steps: self.c.growth.steps(acked, delivered),
             flight_before,
             rate: None,
             marked: 0,
@@ -276,12 +272,8 @@ impl Sender {
         may_grow &=
             if MECHANISMS { usage::uses_window(self, may_grow, log) } else { self.output.window_limited };
         if MECHANISMS && self.mechanisms.slow_start_mut().is_some() {
-            let before = self.w.cwnd;
             let highest = arrival.blocks.iter().fold(self.c.una, |highest, block| highest.max(block.1));
             may_grow = slow_start::watch(self, &ack, highest, may_grow, log);
-            if self.needs.paces && self.w.cwnd > before {
-                self.cc.on_notice(&self.c, Notice::Grown, &mut self.w, log);
-            }
         }
         if self.needs.owns_cwnd || may_grow {
             self.cc.on_increase(&self.c, &ack, &mut self.w, log);

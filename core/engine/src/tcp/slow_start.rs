@@ -11,7 +11,7 @@ use super::hystart_plus_plus::Turn;
 use super::search::Search;
 use super::state::{MechanismSlot, Sender, SlowStart};
 use super::{jump_start, rapid_start};
-use crate::cc::{Ack, Connection, State};
+use crate::cc::{Ack, CongestionControl, Connection, Notice, State};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
@@ -30,17 +30,10 @@ pub(super) fn restart(mechanisms: &mut MechanismSlot, c: &Connection, now: Time)
         Some(SlowStart::HyStart(hystart)) => *hystart = hystart.anew(now, next),
         Some(SlowStart::HyStartPlusPlus(hystart)) if !is_first => hystart.end(),
         Some(SlowStart::Search(search)) => *search = Search::default(),
-        Some(SlowStart::CarefulResume(resume)) if !is_first => {
-            resume.stop();
-            mechanisms.spread(false);
-        }
-        Some(SlowStart::RapidStart(rapid)) if !is_first => {
-            rapid.stop();
-            mechanisms.spread(false);
-        }
-        Some(SlowStart::JumpStart(jump)) if !is_first => {
-            jump.stop();
-            mechanisms.spread(false);
+        Some(start) if !is_first => {
+            if start.stop() {
+                mechanisms.spread(false);
+            }
         }
         _ => {}
     }
@@ -68,7 +61,7 @@ pub(super) fn begin(sender: &mut Sender, log: &mut Decisions) {
 }
 
 /// Handles an ACK before the window grows; `highest` is the end of what it acknowledges, blocks included. True if the
-/// algorithm's rule grows the window.
+/// algorithm's rule grows the window. An algorithm that paces is told when the start has grown it.
 #[inline(never)]
 pub(super) fn watch(
     sender: &mut Sender,
@@ -77,6 +70,15 @@ pub(super) fn watch(
     may_grow: bool,
     log: &mut Decisions,
 ) -> bool {
+    let before = sender.w.cwnd;
+    let may_grow = follow(sender, ack, highest, may_grow, log);
+    if sender.needs.paces && sender.w.cwnd > before {
+        sender.cc.on_notice(&sender.c, Notice::Grown, &mut sender.w, log);
+    }
+    may_grow
+}
+
+fn follow(sender: &mut Sender, ack: &Ack, highest: u64, may_grow: bool, log: &mut Decisions) -> bool {
     let is_slow_start = sender.w.cwnd < sender.w.ssthresh;
     let is_paced = is_paced(sender);
     match sender.mechanisms.slow_start_mut() {

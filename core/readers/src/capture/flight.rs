@@ -141,7 +141,7 @@ impl Marked<'_> {
 
     /// Marks ACKs of what was not sent, and ACKs that end no segment.
     fn mark_acks(&mut self, segment_bytes: i64) {
-        // What is told by two ACKs was sent, and the capture misses it.
+        // If two ACKs have the same number, that segment was sent, and the capture does not have it.
         let mut told: BTreeMap<i64, usize> = BTreeMap::new();
         for at in (0..self.begin.len()).filter(|at| self.bytes(*at) == 0 && !self.is_out[*at]) {
             *told.entry(self.begin[at]).or_default() += 1;

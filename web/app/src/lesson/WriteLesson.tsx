@@ -6,6 +6,7 @@ import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { messageOf } from '@ackscope/engine';
 import template from '../../public/lessons/template.md?raw';
+import { draftAt, keepDraft } from '../base/draft.ts';
 import { MAX_BYTES } from '../base/remoteText.ts';
 import { saveText } from '../base/save.ts';
 import type { Foreign } from '../course/foreign/foreignText.ts';
@@ -29,8 +30,9 @@ const REST_MS = 400;
 const colours = HighlightStyle.define([{ tag: tags.heading, color: 'var(--accent)' }]);
 const theme = EditorView.theme({ '&': { fontSize: '0.8125rem' } });
 
-/** What was typed during this visit: another page and back does not lose it. */
-let kept: string | null = null;
+/** The name of the draft: another page and back, or a reload, does not lose it. */
+const DRAFT = 'lesson';
+let kept = draftAt(DRAFT);
 /** What a file has of it. */
 let saved = template;
 
@@ -76,7 +78,10 @@ export function WriteLesson() {
         theme,
         EditorView.lineWrapping,
         EditorView.updateListener.of(({ state, docChanged, selectionSet }) => {
-          if (docChanged) kept = state.doc.toString();
+          if (docChanged) {
+            kept = state.doc.toString();
+            keepDraft(DRAFT, kept);
+          }
           if (docChanged || selectionSet)
             setAt(stepAt(state.doc.toString(), state.doc.lineAt(state.selection.main.head).number));
         }),

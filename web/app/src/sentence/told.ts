@@ -67,7 +67,9 @@ function ofLink({ values }: Subject, lanes: readonly LaneView[]): Word[] {
   const most = Math.max(...values);
   if (rate == null || rates.some((one) => one !== rate) || most > 0.9 * rate) return [];
   const { factor, unit } = scaleFor(rate, 'bps');
-  return [{ text: `: ${formatNumber(most / factor, 3)} of ${formatNumber(rate / factor, 3)} ${unit}` }];
+  // A small share is read in its own unit.
+  const own = most < rate / 100 ? formatQuantity(most, 'bps', 3) : formatNumber(most / factor, 3);
+  return [{ text: `: ${own} of ${formatNumber(rate / factor, 3)} ${unit}` }];
 }
 
 /** Lanes that deliver the same may fill their queues differently; null if they do not. */

@@ -47,4 +47,15 @@ impl SlowStart {
             SlowStartRule::JumpStart => Some(SlowStart::JumpStart(JumpStart::new())),
         }
     }
+
+    /// A jump is over, whatever has come of it. True if the start is one that jumps.
+    pub(in crate::tcp) fn stop(&mut self) -> bool {
+        match self {
+            SlowStart::CarefulResume(resume) => resume.stop(),
+            SlowStart::RapidStart(rapid) => rapid.stop(),
+            SlowStart::JumpStart(jump) => jump.stop(),
+            _ => return false,
+        }
+        true
+    }
 }
