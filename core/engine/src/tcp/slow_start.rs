@@ -26,16 +26,16 @@ fn limited_step(cwnd: f64) -> f64 {
 /// The connection opens, or a timeout begins another slow start.
 pub(super) fn restart(mechanisms: &mut MechanismSlot, c: &Connection, now: Time) {
     let (next, is_first) = (c.next, c.max == 0);
+    let mut ends_jump = false;
     match mechanisms.slow_start_mut() {
         Some(SlowStart::HyStart(hystart)) => *hystart = hystart.anew(now, next),
         Some(SlowStart::HyStartPlusPlus(hystart)) if !is_first => hystart.end(),
         Some(SlowStart::Search(search)) => *search = Search::default(),
-        Some(start) if !is_first => {
-            if start.stop() {
-                mechanisms.spread(false);
-            }
-        }
+        Some(start) if !is_first => ends_jump = start.stop(),
         _ => {}
+    }
+    if ends_jump {
+        mechanisms.spread(false);
     }
 }
 
