@@ -62,10 +62,12 @@ test('before anything is pressed the page is quiet; its sentence opens by key, a
   await expect(page.locator('[data-part=proof]')).toBeVisible();
   expect(await placesOf(page)).toEqual(before);
   // Every lane has its reason, and the triangles have a key once both kinds may be told.
-  const reason = (lane: string) => page.locator(`[data-lane="${lane}"] [data-note=cwnd]`).first();
-  await expect(reason('newreno')).toHaveText(
-    /^The link loses a packet every [\d.]+ s, and the queue is not full\./,
+  const reason = (lane: string, row = 'cwnd') =>
+    page.locator(`[data-lane="${lane}"] [data-note=${row}]`).first();
+  await expect(reason('newreno', 'queue')).toHaveText(
+    /^The link loses a packet every [\d.]+ s, and the queue is not full\.$/,
   );
+  await expect(reason('newreno')).toHaveText('Each loss cuts the window.');
   await expect(reason('CUBIC')).toHaveText('Each loss cuts its window before it has grown back.');
   await expect(reason('westwood+')).toHaveText(
     /^After a loss it keeps (?:9[5-9]|10[0-5]) packets: .* That fills the link\.$/,

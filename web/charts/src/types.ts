@@ -241,6 +241,8 @@ export interface RowDefinition {
   weight: number;
   /** A description for the row chooser and the help. */
   help: string;
+  /** Its words for a beginner: beside the lane that has the row's name, each further lane shows one. */
+  meanings?: readonly string[];
   /** Position in the column of rows. */
   order: number;
   layers: (lane: LaneData) => Layer[];

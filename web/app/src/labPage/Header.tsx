@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
-import { presetById } from '@ackscope/model';
+import { nextQuestion, presetById } from '@ackscope/model';
 import { IconButton } from '../kit/IconButton.tsx';
 import { ChevronIcon, ShareIcon } from '../kit/icons.tsx';
 import { Later } from '../kit/Later.tsx';
@@ -94,6 +94,7 @@ function Scenario({ onWord }: Pick<HeaderProps, 'onWord'>): ReactNode {
         </span>
         <ChevronIcon />
       </PopupButton>
+      {!changed && <NextQuestion />}
       {changed && (
         <Button
           className={styles.quiet ?? ''}
@@ -103,6 +104,23 @@ function Scenario({ onWord }: Pick<HeaderProps, 'onWord'>): ReactNode {
         </Button>
       )}
     </>
+  );
+}
+
+/** The next question of the opening page, before the answer and after it. */
+function NextQuestion() {
+  const actions = useActions();
+  const { reducedMotion } = useLab();
+  const next = useLabState((state) => nextQuestion(state.scenario.preset));
+  if (next === null) return null;
+  const ask = (): void => {
+    actions.choosePreset(next, !reducedMotion);
+    actions.beginAsk();
+  };
+  return (
+    <button type="button" className={styles.next} onClick={ask}>
+      Next question
+    </button>
   );
 }
 

@@ -122,6 +122,7 @@ export const Lane = memo(function Lane(props: LaneProps) {
           form={props.form}
           hidesFuture={hidesFuture}
           isFirst={props.isFirst ?? index === 0}
+          place={index}
           {...gestures}
           onPick={(timeS, withinS, row) => {
             const found = pressedMark(store.getState(), rules, index, rows, timeS, withinS, row);
@@ -137,6 +138,7 @@ export const Lane = memo(function Lane(props: LaneProps) {
             <LaneMarks
               notes={notes}
               lane={lane}
+              drawn={alone[0] ?? lane.data}
               rows={rows}
               domains={props.domains}
               timeDomain={timeDomain}

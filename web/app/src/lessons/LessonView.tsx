@@ -21,6 +21,7 @@ import { Announcer } from '../labPage/Announcer.tsx';
 import { KeysDialog } from '../dialogs/Dialogs.tsx';
 import { PageLanes } from '../lanes/PageLanes.tsx';
 import { TableDialog } from '../dialogs/TableDialog.tsx';
+import { BlankScope } from './BlankScope.tsx';
 import { Blocks } from './Blocks.tsx';
 import { NO_NOTES, notesOf } from '../notes/cell.ts';
 import { useLanes } from '../lab/useLanes.ts';
@@ -279,7 +280,10 @@ function Steps({
           {isShown ? (
             <PageLanes themeKey={themeKey} />
           ) : (
-            <p className={isInPlot ? 'visually-hidden' : undefined}>hidden until you answer</p>
+            <>
+              <BlankScope link={shown} />
+              <p className={isInPlot ? 'visually-hidden' : styles.hidden}>hidden until you answer</p>
+            </>
           )}
         </div>
         <div className={styles.transport} data-transport inert={!isShown}>

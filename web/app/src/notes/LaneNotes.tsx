@@ -80,6 +80,8 @@ const TURN_S = 0.9;
 const WIDTHS = [220, 176];
 /** The short text, where nothing wider has room: a queue of the way back is low and dense. */
 const NARROW = 104;
+/** The eye follows a leader line of this length, in pixels. */
+const NEAR = 180;
 /** The first rows of pixels belong to the marks of losses. */
 const STRIP = 14;
 
@@ -138,15 +140,17 @@ function placeAll(
     const room = { left: left + 4, top: from, width: plot.width - 8, height: to - from };
     const clock = { left: clockX - 6, top, width: 12, height: plot.height };
     const others = [...taken, clock, ...(limit <= domain[1] ? [line] : [])];
-    // Beside the traces; else over the tint below a curve, never over the curve.
-    for (const { text, ...size } of texts) {
-      const box =
-        placeNear(anchor, size, room, inks(true), others, taken) ??
-        placeNear(anchor, size, room, inks(false), others, taken);
-      if (box === null) continue;
-      taken.push(box, leaderBox(box, anchor));
-      return [{ row: note.row, text, turn: note.turn ?? 0, box, anchor }];
-    }
+    // A short text near by before a long one far away.
+    for (const farthest of [NEAR, Infinity])
+      for (const { text, ...size } of texts) {
+        // Beside the traces; else over the tint below a curve, never over the curve.
+        const box =
+          placeNear(anchor, size, room, inks(true), others, taken, farthest) ??
+          placeNear(anchor, size, room, inks(false), others, taken, farthest);
+        if (box === null) continue;
+        taken.push(box, leaderBox(box, anchor));
+        return [{ row: note.row, text, turn: note.turn ?? 0, box, anchor }];
+      }
     return [];
   });
 }

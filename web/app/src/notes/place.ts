@@ -61,7 +61,7 @@ export function leaderBox(box: Box, anchor: { x: number; y: number }): Box {
 
 /**
  * The free place that is nearest to the anchor; null if there is none. A text over a trace would be worse than no
- * text. `written`: texts that its leader line does not cross.
+ * text. `written`: texts that its leader line does not cross; `farthest`: the longest such line, in pixels.
  */
 export function placeNear(
   anchor: { x: number; y: number },
@@ -70,6 +70,7 @@ export function placeNear(
   inks: readonly Ink[],
   taken: readonly Box[],
   written: readonly Box[] = [],
+  farthest = Infinity,
 ): Box | null {
   let best: Box | null = null;
   let nearest = Infinity;
@@ -81,7 +82,7 @@ export function placeNear(
       // An upright leader is read most easily.
       const cost =
         distance + 0.5 * Math.abs(from.x - anchor.x) + 0.1 * Math.abs(left + size.width / 2 - anchor.x);
-      if (distance < MIN_LEADER || cost >= nearest) continue;
+      if (distance < MIN_LEADER || distance > farthest || cost >= nearest) continue;
       if (taken.some((other) => overlaps(box, other, AIR)) || isCrossed(box, inks)) continue;
       if (written.some((other) => overlaps(leaderBox(box, anchor), other))) continue;
       [best, nearest] = [box, cost];

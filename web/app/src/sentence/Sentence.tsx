@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { cssColour } from '@ackscope/charts';
-import { isCompared, isQuestionOpen, nextQuestion } from '@ackscope/model';
-import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { isCompared, isQuestionOpen } from '@ackscope/model';
+import { useLab, useLabState } from '../lab/context.ts';
 import { findingAt } from '../laneData/finding.ts';
 import type { LaneView } from '../laneData/laneData.ts';
 import { sentenceText } from '../lab/sentenceText.ts';
@@ -84,26 +84,8 @@ export function Sentence() {
         <p className={bars === null ? undefined : 'visually-hidden'} data-part="proof-words">
           {proof}
         </p>
-        {isAsked && <OtherQuestion />}
       </div>
     </>
-  );
-}
-
-/** The next question of the opening page. */
-function OtherQuestion() {
-  const actions = useActions();
-  const { reducedMotion } = useLab();
-  const next = useLabState((state) => nextQuestion(state.scenario.preset));
-  if (next === null) return null;
-  const ask = (): void => {
-    actions.choosePreset(next, !reducedMotion);
-    actions.beginAsk();
-  };
-  return (
-    <button type="button" className={styles.other} onClick={ask}>
-      Next question
-    </button>
   );
 }
 

@@ -249,11 +249,18 @@ function lossNotes(of: Facts): Note[] {
   const everyS = formatNumber((of.toS - of.fromS) / losses, 2);
   return [
     {
+      row: 'queue',
+      timeS: lossS,
+      value: of.value('queue', lossS),
+      text: `The link loses a packet every ${everyS} s, and the queue is not full.`,
+      short: `a loss every ${everyS} s`,
+    },
+    {
       row: 'cwnd',
       timeS: lossS,
       value: of.value('cwnd', lossS),
-      text: `The link loses a packet every ${everyS} s, and the queue is not full. Each loss cuts the window.`,
-      short: `a loss every ${everyS} s`,
+      text: 'Each loss cuts the window.',
+      short: 'each loss cuts it',
     },
   ];
 }

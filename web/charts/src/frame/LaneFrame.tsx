@@ -38,6 +38,8 @@ export interface LaneFrameProps extends GestureActions {
    */
   form?: 'page' | 'screen';
   isFirst?: boolean;
+  /** The number of the lane among those side by side, from 0. */
+  place?: number;
   /** Nothing after the clock is drawn. */
   hidesFuture?: boolean;
   /** The event at time zero: times are relative to it, and there is no future. */
@@ -119,6 +121,7 @@ export function LaneFrame(props: LaneFrameProps) {
           hasFuture={props.origin === undefined}
           hasScale={form === 'page' || props.isFirst === true}
           hasName={form === 'page' || props.isFirst === true}
+          meaning={row.meanings?.[(props.place ?? 0) - 1]}
           hasLineNames={form === 'page'}
         >
           {index === 0 && (

@@ -34,6 +34,8 @@ export interface RowViewProps {
   hasScale: boolean;
   /** Whether the row's name is shown; lanes side by side share the first lane's. */
   hasName: boolean;
+  /** Instead of the name in a later lane: what one of the row's words means. */
+  meaning?: string | undefined;
   /** Whether there is room at the right of the plot for the names of lines. */
   hasLineNames: boolean;
   /** Drawn over the top of the plot. */
@@ -168,6 +170,13 @@ export function RowView(props: RowViewProps) {
             hasRemark && row.remarksEach !== true && <span className={styles.remark}>{remark}</span>
           )}
         </span>
+        {!props.hasName && !packets && props.meaning !== undefined && (
+          <span className={styles.meaning}>
+            {props.meaning.split(' · ').map((part) => (
+              <span key={part}>{part}</span>
+            ))}
+          </span>
+        )}
         {hasRemark && row.remarksEach === true && !packets && (
           <span className={styles.remark} data-part="remark">
             {remark}

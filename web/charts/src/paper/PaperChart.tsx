@@ -71,7 +71,7 @@ export function PaperChart(props: PaperChartProps) {
   };
   const most = Math.max(2, Math.floor(plot.height / (MIN_APART * scale)));
   const up = ticksFor(domain, [plot.height, 0], Math.min(isGrid ? 8 : 5, most), shown.factor);
-  const along = ticksFor(timeDomain, [0, plot.width], Math.max(3, Math.floor(plot.width / (80 * scale))));
+  const along = ticksFor(timeDomain, [0, plot.width], Math.max(3, Math.floor(plot.width / (110 * scale))));
   return (
     <svg
       className={styles.paper}

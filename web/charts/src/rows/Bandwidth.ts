@@ -24,6 +24,7 @@ export const row: RowDefinition = {
   weight: 1.1,
   order: 3,
   help: 'Bandwidth estimate (BWE) from the rate of returning ACKs. Every lane uses the same filter. Straight line: link rate.',
+  meanings: ['from the rate of the ACKs'],
   layers(lane) {
     const seen = new Set<string | null>();
     // A shadow of the algorithm's own estimator has the same values: it is drawn once.

@@ -10,6 +10,10 @@ export const row: RowDefinition = {
   weight: 1.9,
   order: 1,
   help: 'Congestion window: how many packets the sender may have in flight. Dashed: ssthresh, where slow start ends. Dotted: rate × round-trip time without a queue, which fills the link.',
+  meanings: [
+    'cwnd: packets allowed on the way · full link: just enough to fill it',
+    'ssthresh: the window after a loss',
+  ],
   layers(lane) {
     const cwnd = lane.series('cwnd').map((columns) => ({
       columns,

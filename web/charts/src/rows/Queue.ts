@@ -9,6 +9,7 @@ export const row: RowDefinition = {
   weight: 1.4,
   order: 2,
   help: 'Packets in the bottleneck queue of the forward path. Line at the top: its capacity.',
+  meanings: ['packets that wait at the router'],
   layers: (lane) =>
     lane
       .series('queue')
