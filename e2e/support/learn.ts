@@ -229,7 +229,7 @@ export class Learn {
   }
 
   async pick(option: string): Promise<void> {
-    await this.#page.getByText(option, { exact: true }).click();
+    await this.#page.getByRole('form').getByText(option, { exact: true }).click();
   }
 
   async moveSlider(key: string): Promise<void> {

@@ -68,6 +68,23 @@ test('a lesson asks for a curve, shows the run beside it, and goes on to a step 
   await expect(lab.learn.title()).toHaveText('Fifty seconds');
 });
 
+test('a number that is a level of a curve is drawn in the empty scope, by pointer and keys alike', async ({
+  lab,
+  page,
+}) => {
+  await lab.learn.open('#lesson/slow-start');
+  const level = page.locator('[data-part=level]');
+  await expect(level).toContainText('full link: 83 packets');
+  const { x, y, height } = (await level.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+  await page.mouse.click(x + 40, y + 0.4 * height);
+  const slider = page.getByRole('form').getByRole('slider');
+  await expect(level).toHaveText(/you: (?:29[5-9]|30[0-5]) packets$/);
+  await expect(slider).toHaveAttribute('aria-valuetext', /^(?:29[5-9]|30[0-5]) packets$/);
+  await slider.press('Home');
+  await expect(level).toContainText('you: 85 packets');
+  await lab.everyone.isSound();
+});
+
 test('the course is a map: its lines cross no unit, and what is next is in view on a phone', async ({
   lab,
 }) => {

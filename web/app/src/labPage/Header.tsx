@@ -113,7 +113,9 @@ function NextQuestion() {
   const { reducedMotion } = useLab();
   const next = useLabState((state) => nextQuestion(state.scenario.preset));
   if (next === null) return null;
-  const ask = (): void => {
+  const ask = (event: React.MouseEvent<HTMLElement>): void => {
+    // A press with the pointer leaves no ring when the answer is given by a key.
+    if (event.detail > 0) event.currentTarget.blur();
     actions.choosePreset(next, !reducedMotion);
     actions.beginAsk();
   };

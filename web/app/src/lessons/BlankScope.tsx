@@ -1,10 +1,15 @@
 import { cssColour, ticksFor } from '@ackscope/charts';
 import { compareList } from '@ackscope/model';
 import type { DecodedLink } from '@ackscope/model';
+import type { RowDefinition } from '@ackscope/charts';
+import type { Guess, Prediction } from '@ackscope/model/lesson';
 import { LaneSign } from '../kit/icons.tsx';
 import { useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import { rowsOnScreen, useRows } from '../lanes/rows.ts';
+import { inUnit } from './lessonTexts.ts';
+import { estimateScale, levelOf } from './levels.ts';
 import styles from './BlankScope.module.css';
 
 /** The numbers of a time axis that every width has room for. */
@@ -12,9 +17,10 @@ const TICKS = 3;
 
 /**
  * The scope before the answer: the lanes, the rows and the time of the run, and no value. Its scales would tell the
- * answer, so it has none.
+ * answer, so it has none, unless the answer is a level in a row: there it has that of the slider.
  */
-export function BlankScope({ link }: { link: DecodedLink }) {
+export function BlankScope({ link, ...asked }: { link: DecodedLink } & Omit<LevelProps, 'row' | 'lane'>) {
+  const level = levelOf(asked.prediction);
   const lanes = useLanes();
   const rows = useRows(useLabState((state) => rowsOnScreen(state, [], true)));
   const durationS = useLabState(({ run }) => run.durationS);
@@ -42,6 +48,9 @@ export function BlankScope({ link }: { link: DecodedLink }) {
                 {ticks.map(({ position }) => (
                   <i key={position} style={{ left: `${position}%` }} />
                 ))}
+                {level?.row === row.id && row.isLog !== true && level.lane === lanes[at]?.run.label && (
+                  <Level {...asked} row={row} lane={lanes[at]} />
+                )}
               </div>
             </div>
           ))}
@@ -55,6 +64,55 @@ export function BlankScope({ link }: { link: DecodedLink }) {
           </div>
         </div>
       ))}
+    </div>
+  );
+}
+
+interface LevelProps {
+  prediction: Prediction | null;
+  guess: Guess | null;
+  onGuess: (guess: Guess) => void;
+  row: RowDefinition;
+  lane: LaneView;
+}
+
+/** The guess as a level in the empty row, which the pointer moves; keys move the slider. What is known stands beside it. */
+function Level({ prediction, guess, onGuess, row, lane }: LevelProps) {
+  if (prediction?.kind !== 'estimate') return null;
+  const { high, unit } = prediction;
+  const shareOf = (value: number): string => `${100 * Math.min(1, value / high)}%`;
+  const value = guess?.kind === 'estimate' ? guess.value : null;
+  const known = row.reference(lane.data);
+  const moveTo = (event: React.PointerEvent<HTMLDivElement>): void => {
+    const { bottom, height } = event.currentTarget.getBoundingClientRect();
+    const scale = estimateScale(prediction);
+    const position = scale.toPosition(((bottom - event.clientY) / height) * high);
+    onGuess({ kind: 'estimate', value: scale.toValue(Math.min(1, Math.max(0, position))) });
+  };
+  return (
+    <div
+      className={styles.level}
+      data-part="level"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        moveTo(event);
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) moveTo(event);
+      }}
+    >
+      {known !== null && known.value < high && (
+        <span className={styles.known} style={{ bottom: shareOf(known.value) }}>
+          {known.label}: {inUnit(known.value, unit)}
+        </span>
+      )}
+      {value === null ? (
+        <span className={styles.hint}>draw the level here</span>
+      ) : (
+        <b className={styles.guess} style={{ bottom: shareOf(value) }}>
+          you: {inUnit(value, unit)}
+        </b>
+      )}
     </div>
   );
 }

@@ -25,7 +25,7 @@ import { BlankScope } from './BlankScope.tsx';
 import { Blocks } from './Blocks.tsx';
 import { NO_NOTES, notesOf } from '../notes/cell.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import { levelNotes } from './levels.ts';
+import { levelNotes, levelOf } from './levels.ts';
 import { isReady, PredictionForm } from './PredictionForm.tsx';
 import { isForeign, lessonHref, stepHref } from '../course/address.ts';
 import { givenOf } from '../course/given.ts';
@@ -275,13 +275,23 @@ function Steps({
             onDraw={isShown ? null : (values) => change({ guess: { kind: 'draw', values } })}
           />
         )}
-        <div className={styles.rows} data-plot="rows" data-hidden={!isShown || undefined}>
+        <div
+          className={styles.rows}
+          data-plot="rows"
+          data-hidden={!isShown || undefined}
+          data-level={levelOf(predict) !== null || undefined}
+        >
           {isInPlot && form}
           {isShown ? (
             <PageLanes themeKey={themeKey} />
           ) : (
             <>
-              <BlankScope link={shown} />
+              <BlankScope
+                link={shown}
+                prediction={predict}
+                guess={guess}
+                onGuess={(guess) => change({ guess })}
+              />
               <p className={isInPlot ? 'visually-hidden' : styles.hidden}>hidden until you answer</p>
             </>
           )}

@@ -3,9 +3,10 @@ import { RadioButton, RadioField, RadioGroup } from 'react-aria-components';
 import { cssColour, isDrawn, laneStyles } from '@ackscope/charts';
 import { compareList, entryAlgorithm } from '@ackscope/model';
 import type { Guess, Judgement, Prediction } from '@ackscope/model/lesson';
-import { linear, Slider } from '../kit/Slider.tsx';
+import { Slider } from '../kit/Slider.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { inUnit } from './lessonTexts.ts';
+import { estimateScale } from './levels.ts';
 import styles from './Lesson.module.css';
 
 export interface PredictionFormProps {
@@ -104,9 +105,9 @@ function Pick({ prediction, guess, isCommitted, judgement, onGuess }: Of<'pick'>
 }
 
 function Estimate({ prediction, guess, onGuess }: Of<'estimate'>) {
-  const { low, high, step, unit } = prediction;
+  const { low, high, unit } = prediction;
   const value = guess?.kind === 'estimate' ? guess.value : null;
-  const scale = linear(low, high, step);
+  const scale = estimateScale(prediction);
   const middle = scale.toValue(0.5);
   return (
     <div className={styles.estimate}>

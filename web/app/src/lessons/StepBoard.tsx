@@ -1,5 +1,13 @@
 import { useMemo } from 'react';
-import { cssColour, DrawBoard, EMPTY_DRAWING, formatNumber, scaleFor } from '@ackscope/charts';
+import {
+  cssColour,
+  DrawBoard,
+  EMPTY_DRAWING,
+  formatNumber,
+  formatQuantity,
+  rowsById,
+  scaleFor,
+} from '@ackscope/charts';
 import type { Drawing, MarkColumns, PaperLine, TraceColumns } from '@ackscope/charts';
 import { MARK_KIND } from '@ackscope/engine';
 import { curveOf } from '@ackscope/model/lesson';
@@ -62,6 +70,7 @@ export function StepBoard({
     isKnown && hasEvents && columns !== undefined && prediction.series === 'cwnd'
       ? eventsIn(lane.marks, columns, [prediction.fromS, prediction.toS])
       : [];
+  const known = lane === undefined ? null : (rowsById([prediction.series])[0]?.reference(lane.data) ?? null);
   const model = catalogue.algorithms.find(({ id }) => id === prediction.lane);
   // Before the first data of the run there is no lane.
   const name = lane?.name ?? model?.name ?? prediction.lane;
@@ -82,8 +91,16 @@ export function StepBoard({
         truth={truth}
         onDraw={onDraw}
       >
-        {(plot, y) =>
-          events.map((event, at) => {
+        {(plot, y) => [
+          known !== null && known.value < prediction.top && (
+            <g key="known">
+              <path className={styles.knownLevel} d={`M0 ${y(known.value)}H${plot.width}`} />
+              <text className={styles.knownName} x={plot.width - 4} y={y(known.value) - 5} textAnchor="end">
+                {known.label}: {formatQuantity(known.value, prediction.unit)}
+              </text>
+            </g>
+          ),
+          ...events.map((event, at) => {
             const x = ((event.timeS - prediction.fromS) / (prediction.toS - prediction.fromS)) * plot.width;
             const isRight = x > plot.width * 0.6;
             // High ones are named below the top, low ones above the floor.
@@ -106,8 +123,8 @@ export function StepBoard({
                 </text>
               </g>
             );
-          })
-        }
+          }),
+        ]}
       </DrawBoard>
       {isShown && (
         <ul className="visually-hidden" aria-label="Events of the run">

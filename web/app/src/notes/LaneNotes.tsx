@@ -23,6 +23,7 @@ interface Placed {
   turn: number;
   box: Box;
   anchor: { x: number; y: number };
+  level: { from: number; to: number; y: number; text: string } | null;
 }
 
 /** The plot of a note's row, and the room that its text takes, the long one first. */
@@ -48,10 +49,18 @@ export function LaneNotes(props: LaneNotesProps) {
   return (
     <div ref={root} className={styles.notes} data-part="evidence">
       <svg className={styles.leaders} aria-hidden="true">
-        {placed.map(({ turn, box, anchor }, at) => {
+        {placed.map(({ turn, box, anchor, level }, at) => {
           const from = leaderFrom(box, anchor);
           return (
             <g key={at} style={inTurn(turn)}>
+              {level !== null && (
+                <>
+                  <line className={styles.level} x1={level.from} x2={level.to} y1={level.y} y2={level.y} />
+                  <text x={level.to - 4} y={level.y - 4}>
+                    {level.text}
+                  </text>
+                </>
+              )}
               <line x1={from.x} y1={from.y} x2={anchor.x} y2={anchor.y} />
               <circle cx={anchor.x} cy={anchor.y} r={4} />
             </g>
@@ -118,11 +127,19 @@ function placeAll(
     if (row === undefined || domain === undefined || found == null) return [];
     const { plot, texts } = found;
     const { left, top } = plot;
-    const share = Math.min(1, Math.max(0, heightShare(note.value, domain, row.isLog === true)));
-    const anchor = {
-      x: left + positionOf(note.timeS, timeDomain, plot.width),
-      y: top + plot.height * (1 - share),
-    };
+    const x = (timeS: number): number => left + positionOf(timeS, timeDomain, plot.width);
+    const y = (value: number): number =>
+      top + plot.height * (1 - Math.min(1, Math.max(0, heightShare(value, domain, row.isLog === true))));
+    const anchor = { x: x(note.timeS), y: y(note.value) };
+    const level =
+      note.level === undefined || note.level.value > domain[1]
+        ? null
+        : {
+            from: x(note.level.fromS),
+            to: x(note.level.toS),
+            y: y(note.level.value),
+            text: note.level.name,
+          };
     if (!Number.isFinite(anchor.x + anchor.y) || anchor.x < left || anchor.x > left + plot.width) return [];
     const inks = (hasAreas: boolean): Ink[] =>
       columnsInk(row, lane, timeDomain, domain, plot, hasAreas).map(({ x, top: high, bottom }) => ({
@@ -133,13 +150,17 @@ function placeAll(
     const limit = row.reference(lane)?.value ?? Infinity;
     const limitY = top + plot.height * (1 - heightShare(limit, domain, row.isLog === true));
     const line = { left, top: limitY - 1, width: plot.width, height: 2 };
-    const clockX = left + positionOf(clockS, timeDomain, plot.width);
+    const clockX = x(clockS);
     // A text stays on its side of zero: leader lines do not cross.
     const zeroY = top + plot.height * (1 - Math.max(0, heightShare(0, domain, row.isLog === true)));
     const [from, to] = note.value < 0 ? [zeroY + 4, top + plot.height - 4] : [top + STRIP, zeroY - 4];
     const room = { left: left + 4, top: from, width: plot.width - 8, height: to - from };
     const clock = { left: clockX - 6, top, width: 12, height: plot.height };
-    const others = [...taken, clock, ...(limit <= domain[1] ? [line] : [])];
+    const drawn =
+      level === null
+        ? []
+        : [{ left: level.from, top: level.y - 16, width: level.to - level.from, height: 17 }];
+    const others = [...taken, clock, ...drawn, ...(limit <= domain[1] ? [line] : [])];
     // A short text near by before a long one far away.
     for (const farthest of [NEAR, Infinity])
       for (const { text, ...size } of texts) {
@@ -149,7 +170,7 @@ function placeAll(
           placeNear(anchor, size, room, inks(false), others, taken, farthest);
         if (box === null) continue;
         taken.push(box, leaderBox(box, anchor));
-        return [{ row: note.row, text, turn: note.turn ?? 0, box, anchor }];
+        return [{ row: note.row, text, turn: note.turn ?? 0, box, anchor, level }];
       }
     return [];
   });

@@ -8,6 +8,8 @@ export interface Note {
   timeS: number;
   value: number;
   text: string;
+  /** A value that the text compares with, drawn over an interval. */
+  level?: { value: number; fromS: number; toS: number; name: string };
   /** Instead, where the text has no room. */
   short?: string;
   /** It compares, and does not show the cause itself. */

@@ -183,6 +183,7 @@ function reverseNotes(of: Facts): Note[] {
         row: 'cwnd',
         timeS,
         value: held,
+        level: { value: needed, fromS: of.fromS, toS: of.toS, name: `full link: ${count(needed)}` },
         text: `A round trip takes ${milliseconds(flow.mean_rtt_s)} ms, so a full link needs ${count(needed)} packets${apart}. It holds ${formatNumber(held, 2)}.`,
         short: `holds ${packets(formatNumber(held, 2))}, needs ${count(needed)}`,
       });
@@ -194,7 +195,7 @@ function reverseNotes(of: Facts): Note[] {
       row: 'queue',
       timeS,
       value: of.value('queue', timeS),
-      text: `Its own queue is almost empty: ${formatNumber(hop.mean_queue_packets, 2)} packets on average.${believed(of)}`,
+      text: `Its own queue is almost empty.${believed(of)}`,
       short: 'this queue is almost empty',
     });
   }
