@@ -93,7 +93,7 @@ export function StepBoard({
       >
         {(plot, y) => [
           known !== null && known.value < prediction.top && (
-            <g key="known">
+            <g key="known" aria-hidden="true">
               <path className={styles.knownLevel} d={`M0 ${y(known.value)}H${plot.width}`} />
               <text className={styles.knownName} x={plot.width - 4} y={y(known.value) - 5} textAnchor="end">
                 {known.label}: {formatQuantity(known.value, prediction.unit)}
