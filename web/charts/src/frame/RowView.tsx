@@ -171,7 +171,7 @@ export function RowView(props: RowViewProps) {
           )}
         </span>
         {!props.hasName && !packets && props.meaning !== undefined && (
-          <span className={styles.meaning}>
+          <span className={styles.meaning} data-part="meaning" data-spare>
             {props.meaning.split(' · ').map((part) => (
               <span key={part}>{part}</span>
             ))}
