@@ -150,10 +150,12 @@ fn kernel_figures() -> (BTreeMap<String, OfKernel>, OfKernel, usize) {
         let agrees = || compared.iter().map(|one| one.agrees);
         let mut algorithms = BTreeSet::new();
         named(&case.runs[0], &mut algorithms);
-        for of in algorithms.into_iter().map(|id| laws.entry(id).or_default()).chain([&mut all]) {
+        let add = |of: &mut OfKernel| {
             of.agreed.add(agrees());
             of.days.insert(case.measured.clone());
-        }
+        };
+        algorithms.into_iter().for_each(|id| add(laws.entry(id).or_default()));
+        add(&mut all);
         cases += 1;
     }
     (laws, all, cases)
@@ -246,6 +248,7 @@ held to calculations alone.
             ("ns-3", span([NS3_MEASURED]).filter(|_| of_ns3 > 0)),
         ];
         let dates = dates.into_iter().filter_map(|(what, when)| Some(format!("{what} {}", when?)));
+        let dates = dates.collect::<Vec<_>>().join(", ");
         let _ = writeln!(
             page,
             "| `{}` | {} | {} | {} | {} | {} | {} |",
@@ -255,7 +258,7 @@ held to calculations alone.
             of_kernel.agreed.words(),
             count(of_ns2),
             count(of_ns3),
-            dates.collect::<Vec<_>>().join(", ")
+            if dates.is_empty() { "–" } else { &dates }
         );
     }
     let (paths, packets) = crate::referee::figures();
