@@ -6,11 +6,14 @@
 // INTERVALS is "0:20,5:20" in seconds, LOST "120,4711": numbers of data packets, counted from 0 as they
 // come to the bottleneck. Prints one JSON object with the figures of each interval and the lateness.
 //
-// Both ends are namespaces of their own, each with a TUN device that this program reads and writes. One
-// thread is the network: it takes packets from the sender's device, lets them wait for the link (drop-tail,
-// BUFFER_PACKETS wait at most), and hands them to the receiver DELAY_S after their transmission; ACKs come
-// back DELAY_S later. It runs at real-time priority on the last processor and never sleeps, because a processor
-// wakes late; the ends run on the first. A packet is one segment of 1448 bytes: no segmentation offload (gso_max_segs 1), and TUN merges none on receipt.
+// Both ends are namespaces of their own, each with a TUN device that this program reads and writes. The
+// network takes packets from the sender's device, lets them wait for the link (drop-tail, BUFFER_PACKETS wait
+// at most), and hands them to the receiver DELAY_S after their transmission; ACKs come back DELAY_S later. It
+// is a thread with real-time priority on the last processor; at high rates the way back is another one on the
+// first. It does not wait for packets but asks for them, because a processor wakes late. A packet is one
+// segment of 1448 bytes: no segmentation offload (gso_max_segs 1), and TUN merges none on receipt.
+//
+// BENCH_TRACE=FILE in the environment writes what is read each 10 ms into a file: the fields of `struct reading`.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -77,7 +80,6 @@ static volatile struct {
   uint64_t data, drops, lost, needless, acked, acks;
   double queue_packet_ns;
 } counted;
-
 static double rate_bps;
 static int64_t delay_ns, began_ns;
 static uint64_t buffer_packets;
@@ -88,7 +90,6 @@ static uint32_t late_us[2][LATE_US + 1];
 static uint8_t *arrived;
 static uint32_t first_sequence;
 static volatile int done;
-
 /// The number of a data packet's segment, or -1 if the packet has no payload.
 static int64_t segment(const struct packet *p) {
   const uint8_t *ip = p->data, *tcp = ip + (ip[0] & 15) * 4;
@@ -215,14 +216,6 @@ static void command(const char *format, ...) {
   if (system(line)) fail("failed: %s", line);
 }
 
-static void setting(const char *name, const char *value) {
-  char path[256];
-  snprintf(path, sizeof path, "/proc/sys/net/ipv4/%s", name);
-  int file = open(path, O_WRONLY);
-  if (file < 0 || write(file, value, strlen(value)) < 0) fail("cannot set %s", path);
-  close(file);
-}
-
 /// A namespace of its own with a device; sockets that this thread opens next belong to it.
 static int end_point(int number) {
   if (unshare(CLONE_NEWNET)) fail("cannot make a network namespace (root?)");
@@ -286,7 +279,6 @@ static int late(double share) {
 
 int main(int count, char **words) {
   if (count < 7) fail("bench LAW RATE_BPS DELAY_S BUFFER_PACKETS SECONDS INTERVALS [LOST]");
-  const char *law = words[1];
   rate_bps = atof(words[2]);
   delay_ns = atof(words[3]) * 1e9;
   buffer_packets = atoll(words[4]);
@@ -302,12 +294,12 @@ int main(int count, char **words) {
 
   struct sockaddr_in address = {AF_INET, htons(5001), {inet_addr("10.77.0.2")}, {0}};
   tun[0] = end_point(0);
-  setting("tcp_wmem", "4096 33554432 67108864");
+  command("echo 4096 33554432 67108864 > /proc/sys/net/ipv4/tcp_wmem");
   sender = socket(AF_INET, SOCK_STREAM, 0);
-  if (setsockopt(sender, IPPROTO_TCP, TCP_CONGESTION, law, strlen(law))) fail("the kernel has no %s", law);
+  if (setsockopt(sender, IPPROTO_TCP, TCP_CONGESTION, words[1], strlen(words[1]))) fail("the kernel has no %s", words[1]);
   tun[1] = end_point(1);
   // Larger than any window here, so that the receiver never limits.
-  setting("tcp_rmem", "4096 16777216 67108864");
+  command("echo 4096 16777216 67108864 > /proc/sys/net/ipv4/tcp_rmem");
   listener = socket(AF_INET, SOCK_STREAM, 0);
   if (bind(listener, (struct sockaddr *)&address, sizeof address) || listen(listener, 1)) fail("cannot listen");
 
@@ -331,11 +323,10 @@ int main(int count, char **words) {
   done = 1;
   for (int i = 0; i < parts; i++) pthread_join(networks[i], NULL);
 
-  const char *trace = getenv("BENCH_TRACE");
-  FILE *file = trace ? fopen(trace, "w") : NULL;
+  FILE *file = getenv("BENCH_TRACE") ? fopen(getenv("BENCH_TRACE"), "w") : NULL;
   for (int i = 0; file && i <= readings; i++)
-    fprintf(file, "%.3f,%.0f,%.0f,%.0f,%.0f,%.0f,%.0f,%.0f,%.0f,%.0f\n", (read_at[i].at - began_ns) / 1e9, read_at[i].cwnd,
-      read_at[i].acked / PAYLOAD, read_at[i].data, read_at[i].acks, read_at[i].drops, read_at[i].retransmits, read_at[i].needless, read_at[i].srtt_us, read_at[i].queue_packet_ns / 1e6);
+    for (size_t k = 0; k < offsetof(struct reading, at) / sizeof(double); k++)
+      fprintf(file, "%.0f%c", ((double *)&read_at[i])[k], k + 1 < offsetof(struct reading, at) / sizeof(double) ? ',' : '\n');
   if (file) fclose(file);
   printf("{\"late_us\": [%d, %d, %d, %d], \"gap_max_us\": %ld, \"intervals\": [", late(0.5), late(0.99), late(0.999),
     late(1), (long)((part[0].gap_max_ns > part[1].gap_max_ns ? part[0] : part[1]).gap_max_ns / 1000));
