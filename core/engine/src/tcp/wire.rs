@@ -71,7 +71,7 @@ pub(super) fn put_on_the_wire<const MECHANISMS: bool>(
         gso::count(sender);
     }
     let mut outgoing = Outgoing { number, is_retransmission, tells_reduction, lag: 0 };
-    if MECHANISMS && shapes && let Some(quic) = sender.mechanisms.quic_mut() {
+    if shapes && let Some(quic) = sender.mechanisms.quic_mut() {
         quic.send(sender.now, sender.c.srtt_s > 0.0, &mut outgoing);
         sender.counters.retransmitted += u64::from(outgoing.is_retransmission);
     }
