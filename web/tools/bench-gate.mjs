@@ -22,7 +22,8 @@ const TOLERANCE_OF_ANOTHER_COMPILER = 0.15;
 /**
  * @typedef {{ duration: string, instructions: number, recorded: number }} Cost per delivered
  *   segment, without and with what the page records
- * @typedef {{ compiler: string, workloads: Record<string, Cost> }} Budget
+ * @typedef {{ compiler: string, why: string, workloads: Record<string, Cost> }} Budget `why` tells what was last
+ *   allowed to cost more
  */
 
 /**

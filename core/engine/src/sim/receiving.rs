@@ -317,10 +317,13 @@ pub(super) fn send_ack(
         let flags = feedback_of(receiver);
         let sack = match receiver.packets() {
             Some(packets) => flow.frames.add(packets, receiver.counted_marks(), now),
-            None if receiver.has_ack_extras() => flow.sacks.add(receiver),
+            None if receiver.has_ack_extras() => {
+                let sack = flow.sacks.add(receiver);
+                receiver.forget_duplicate();
+                sack
+            }
             None => flow.sacks.keep(receiver),
         };
-        receiver.forget_duplicate();
         match receiver.offer() {
             None => (flags, sack),
             Some(window) => {

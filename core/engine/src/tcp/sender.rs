@@ -197,7 +197,7 @@ impl Sender {
         let (rtt_s, segment_rtt_s) = recovery::sample::<MECHANISMS>(self, arrival, acked);
         // 3. what was delivered, and how fast
         let delivered = delivery::count_delivered::<MECHANISMS>(self, acked, is_duplicate, &update);
-        self.c.pipe = self.pipe();
+        self.c.pipe = self.pipe_as::<MECHANISMS>();
         with_sack::count_lost(self, log);
 
         let mut ack = Ack {
@@ -218,7 +218,8 @@ impl Sender {
         if self.measure.log.is_some() {
             ack.rate = delivery::deliver_to_log(self, arrival, acked, pipe_before);
         }
-        if MECHANISMS {
+        let reads_marks = MECHANISMS && self.mechanisms.marks_mut().is_some();
+        if reads_marks {
             (ack.marked, ack.ece) = self.mechanisms.read_marks(arrival.marks, delivered);
         }
         // 4. estimators
@@ -242,7 +243,7 @@ impl Sender {
             if matches!(self.c.state, State::Recovery | State::Loss) && self.mechanisms.may_undo() {
                 undo::look_for_spurious(self, arrival, acked, log);
             }
-            if self.mechanisms.reduces_for_marks() {
+            if reads_marks && self.mechanisms.reduces_for_marks() {
                 marks::end_reduction(self, log);
             }
         }
@@ -250,7 +251,7 @@ impl Sender {
             undo::follow_frto(self, &ack, log);
         }
         let mut may_grow = recovery::on_ack::<MECHANISMS>(self, &ack, arrival, out, log);
-        if MECHANISMS && self.mechanisms.marks_mut().is_some() {
+        if reads_marks {
             may_grow &= marks::answer(self, &ack, log);
         }
         if MECHANISMS && self.mechanisms.prr_mut().is_some() {

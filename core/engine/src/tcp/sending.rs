@@ -38,7 +38,8 @@ pub(super) fn pump(sender: &mut Sender, out: &mut Vec<Outgoing>) {
 pub(super) fn pump_as<const MECHANISMS: bool>(sender: &mut Sender, out: &mut Vec<Outgoing>) {
     sender.output.wake_at = Time::NEVER;
     let mut paces = sender.pacing_rate().is_some();
-    if MECHANISMS {
+    let shapes = MECHANISMS && sender.mechanisms.shapes_output();
+    if shapes {
         if let Some(pacer) = sender.mechanisms.pacer_mut() {
             pacer.end_burst();
             paces = true;
@@ -58,7 +59,7 @@ pub(super) fn pump_as<const MECHANISMS: bool>(sender: &mut Sender, out: &mut Vec
             sender.output.wake_at = sender.output.next_release;
             break;
         }
-        if MECHANISMS && gso::waits(sender) {
+        if shapes && gso::waits(sender) {
             // It is the window that lets no full burst go (tcp_tso_should_defer(),
             // `is_cwnd_limited`).
             sender.window_full();
@@ -74,7 +75,7 @@ pub(super) fn pump_as<const MECHANISMS: bool>(sender: &mut Sender, out: &mut Vec
         let Some(number) = recovery::next::<MECHANISMS>(sender) else {
             break;
         };
-        wire::put_on_the_wire::<MECHANISMS>(sender, number, out);
+        wire::put_on_the_wire::<MECHANISMS>(sender, number, shapes, out);
         if has_own {
             own::ask(sender, |own, s| own.after_segment(s));
         }
@@ -89,9 +90,7 @@ pub(super) fn pump_as<const MECHANISMS: bool>(sender: &mut Sender, out: &mut Vec
         if sender.loss.kind == Recovery::Quic {
             quic::timer::set(sender);
         }
-        if sender.mechanisms.usage_mut().is_some() {
-            usage::note(sender, !out.is_empty(), is_held);
-        }
+        usage::note(sender, !out.is_empty(), is_held);
     }
     sender.wait_for_ack_of_one();
 }

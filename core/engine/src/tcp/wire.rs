@@ -8,17 +8,20 @@ use crate::units::{Span, Time};
 #[inline(never)]
 pub fn transmit(sender: &mut Sender, number: u64, out: &mut Vec<Outgoing>) {
     if sender.mechanisms.is_used() {
-        put_on_the_wire::<true>(sender, number, out);
+        let shapes = sender.mechanisms.shapes_output();
+        put_on_the_wire::<true>(sender, number, shapes, out);
     } else {
-        put_on_the_wire::<false>(sender, number, out);
+        put_on_the_wire::<false>(sender, number, false, out);
     }
 }
 
-/// The same for a sender that uses modern mechanisms, or for one that uses none.
+/// The same for a sender that uses modern mechanisms, or for one that uses none. `shapes` is
+/// [`MechanismSlot::shapes_output`](super::state::MechanismSlot::shapes_output).
 #[inline(always)]
 pub(super) fn put_on_the_wire<const MECHANISMS: bool>(
     sender: &mut Sender,
     number: u64,
+    shapes: bool,
     out: &mut Vec<Outgoing>,
 ) {
     let is_retransmission = number < sender.c.max;
@@ -61,14 +64,14 @@ pub(super) fn put_on_the_wire<const MECHANISMS: bool>(
         } else {
             sender.output.next_release = sender.output.next_release.max(sender.now) + gap;
         }
-    } else if MECHANISMS {
+    } else if MECHANISMS && shapes {
         pacing::follow_own(&mut sender.mechanisms, &mut sender.output, sender.now);
     }
-    if MECHANISMS {
+    if MECHANISMS && shapes {
         gso::count(sender);
     }
     let mut outgoing = Outgoing { number, is_retransmission, tells_reduction, lag: 0 };
-    if MECHANISMS && let Some(quic) = sender.mechanisms.quic_mut() {
+    if shapes && let Some(quic) = sender.mechanisms.quic_mut() {
         quic.send(sender.now, sender.c.srtt_s > 0.0, &mut outgoing);
         sender.counters.retransmitted += u64::from(outgoing.is_retransmission);
     }

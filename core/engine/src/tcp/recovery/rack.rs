@@ -128,11 +128,7 @@ pub(in crate::tcp) fn on_ack(
         sender.timer.deadline = Time::NEVER;
         sender.timer.purpose = Purpose::Retransmission;
     } else if ack.acked > 0 && !is_pending {
-        if rack_timer::may_probe(&sender.c, &sender.mechanisms) {
-            rack_timer::restart_probe_after_burst(&mut sender.mechanisms, &mut sender.timer);
-        } else {
-            rack_timer::rearm(sender);
-        }
+        rack_timer::restart(sender);
     }
     sender.c.pipe = sender.mechanisms.rack_pipe();
     let is_progress = ack.acked > 0 || ack.sacked > 0 && grows_by_sacks(&sender.c, &sender.mechanisms);
@@ -148,7 +144,7 @@ fn grows_by_sacks(c: &Connection, mechanisms: &MechanismSlot) -> bool {
 /// Enters a recovery if something is lost.
 #[inline]
 fn consider_recovery(sender: &mut Sender, found: Option<&Detection>, log: &mut Decisions) {
-    let Some(rack) = sender.mechanisms.rack() else {
+    let Some(rack) = sender.mechanisms.rack_mut() else {
         return;
     };
     match sender.c.state {
@@ -157,10 +153,8 @@ fn consider_recovery(sender: &mut Sender, found: Option<&Detection>, log: &mut D
         State::Loss if found.is_none_or(|found| found.retransmission.is_none()) => {}
         _ if rack.board.lost() > 0 => enter(sender, found, log),
         _ => {
-            sender.c.state = settled(sender);
-            if let Some(rack) = sender.mechanisms.rack_mut() {
-                rack.forget_resends();
-            }
+            sender.c.state = rack.settled();
+            rack.forget_resends();
         }
     }
 }

@@ -1,8 +1,7 @@
 //! The timer of a sender with RACK. It serves one purpose at a time: a timeout, a probe (`tlp`), or
 //! overtaken segments that may be lost (Linux, tcp_rearm_rto, tcp_schedule_loss_probe).
 
-use crate::cc::{Connection, State};
-use crate::tcp::state::{MechanismSlot, Outgoing, Purpose, Sender, Timer};
+use crate::tcp::state::{Outgoing, Purpose, Rack, Sender, Timer};
 use crate::units::{Span, Time};
 
 /// The longest time that a receiver waits for a second segment (Linux: the smallest timeout).
@@ -21,30 +20,23 @@ fn wait(srtt: Span, outstanding: u64, slack: Span, timeout: Span) -> Span {
     if timeout == Span::ZERO { wait } else { wait.min(timeout) }
 }
 
-/// True if a probe may be sent instead of waiting for a timeout.
-#[inline]
-pub(in crate::tcp) fn may_probe(c: &Connection, mechanisms: &MechanismSlot) -> bool {
-    c.state == State::Open
-        && mechanisms.rack().is_some_and(|rack| rack.sends_probes && rack.board.outstanding() > 0)
-}
-
 /// Sets the probe's timer instead of the retransmission timer, which would expire after
 /// `timeout`.
-fn set_probe(sender: &mut Sender, timeout: Span) {
-    let Some(rack) = sender.mechanisms.rack() else {
-        return;
-    };
-    let srtt = sender.timer.rto.srtt();
-    sender.timer.deadline = sender.expiry(wait(srtt, rack.board.outstanding(), rack.slack, timeout));
-    sender.timer.purpose = Purpose::Probe;
+fn set_probe(timer: &mut Timer, rack: &Rack, now: Time, timeout: Span) {
+    timer.deadline = timer.expiry(now, wait(timer.rto.srtt(), rack.board.outstanding(), rack.slack, timeout));
+    timer.purpose = Purpose::Probe;
 }
 
-/// The probe's timer is set once per ACK, after the burst: segments sent in the burst would set
-/// it again.
-pub(in crate::tcp) fn restart_probe_after_burst(mechanisms: &mut MechanismSlot, timer: &mut Timer) {
-    timer.purpose = Purpose::Probe;
-    if let Some(rack) = mechanisms.rack_mut() {
-        rack.restarts_probe = true;
+/// New segments are acknowledged: a probe waits for what is outstanding, or else the timeout does. The
+/// probe's timer is set once per ACK, after the burst: segments sent in the burst would set it again.
+#[inline]
+pub(in crate::tcp) fn restart(sender: &mut Sender) {
+    match sender.mechanisms.rack_mut() {
+        Some(rack) if rack.may_probe(sender.c.state) => {
+            sender.timer.purpose = Purpose::Probe;
+            rack.restarts_probe = true;
+        }
+        _ => rearm(sender),
     }
 }
 
@@ -52,8 +44,6 @@ pub(in crate::tcp) fn restart_probe_after_burst(mechanisms: &mut MechanismSlot, 
 /// tcp_xmit_retransmit_queue).
 #[inline]
 pub(in crate::tcp) fn after_burst(sender: &mut Sender, out: &[Outgoing]) {
-    let restarts_probe =
-        sender.mechanisms.rack_mut().is_some_and(|rack| std::mem::take(&mut rack.restarts_probe));
     // Lost segments are sent in the order of their numbers, before new data.
     let resends_oldest =
         out.first().is_some_and(|sent| sent.is_retransmission && sent.number == sender.c.una);
@@ -62,15 +52,17 @@ pub(in crate::tcp) fn after_burst(sender: &mut Sender, out: &[Outgoing]) {
         sender.restart_timer();
         sender.timer.purpose = Purpose::Retransmission;
     }
-    if sends_new && may_probe(&sender.c, &sender.mechanisms) {
-        let expiry = oldest_sent(sender) + sender.timer.rto.timeout();
-        let timeout = expiry.since(sender.now);
-        set_probe(sender, timeout);
-    } else if sends_new && sender.timer.purpose == Purpose::Probe {
+    let Some(rack) = sender.mechanisms.rack_mut() else { return };
+    let restarts_probe = std::mem::take(&mut rack.restarts_probe);
+    let (timer, now) = (&mut sender.timer, sender.now);
+    if sends_new && rack.may_probe(sender.c.state) {
+        let expiry = rack.board.oldest_sent().unwrap_or(now) + timer.rto.timeout();
+        set_probe(timer, rack, now, expiry.since(now));
+    } else if sends_new && timer.purpose == Purpose::Probe {
         rearm(sender);
     } else if restarts_probe && !resends_oldest {
-        let timeout = sender.timer.rto.timeout();
-        set_probe(sender, timeout);
+        let timeout = timer.rto.timeout();
+        set_probe(timer, rack, now, timeout);
     }
 }
 

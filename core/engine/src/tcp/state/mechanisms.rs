@@ -232,6 +232,13 @@ impl MechanismSlot {
         !is_retransmission && mechanisms.marks.as_mut().is_some_and(MarkReader::takes_reduced)
     }
 
+    /// True if segments leave in bursts, by a pacer of their own or as packets of QUIC: what is counted for each
+    /// segment that leaves.
+    #[inline]
+    pub(in crate::tcp) fn shapes_output(&self) -> bool {
+        self.get().is_some_and(|it| it.pacer.is_some() || it.gso.is_some() || it.quic.is_some())
+    }
+
     /// True if one more segment may leave in the current burst.
     #[inline]
     pub(in crate::tcp) fn is_in_burst(&self) -> bool {

@@ -110,6 +110,17 @@ pub struct Timer {
     pub(in crate::tcp) wheel: Option<TimerWheel>,
 }
 
+impl Timer {
+    /// When it expires if it is set at `now` for `wait`.
+    #[inline]
+    pub(in crate::tcp) fn expiry(&self, now: Time, wait: Span) -> Time {
+        match self.wheel {
+            Some(wheel) => wheel.expiry(now, wait),
+            None => now + wait,
+        }
+    }
+}
+
 /// The sending end of one connection.
 #[derive(Clone, Debug)]
 pub struct Sender {

@@ -34,6 +34,12 @@ impl Rack {
         self.slack > Span::ZERO
     }
 
+    /// True if a probe may be sent instead of waiting for a timeout.
+    #[inline]
+    pub(in crate::tcp) fn may_probe(&self, state: State) -> bool {
+        state == State::Open && self.sends_probes && self.board.outstanding() > 0
+    }
+
     /// True if this timestamp is older than the first retransmission (tcp_packet_delayed).
     pub(in crate::tcp) fn is_before_resends(&self, echo: Time) -> bool {
         self.resent_since.is_some_and(|resent| paws::stamp(echo) < paws::stamp(resent))

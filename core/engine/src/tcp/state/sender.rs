@@ -205,15 +205,27 @@ impl Sender {
     /// Segments believed to be in the network.
     #[inline]
     pub fn pipe(&self) -> u64 {
-        if let Some(pipe) = self.mechanisms.own().and_then(|own| own.pipe(self.c.next)) {
-            return pipe;
+        self.pipe_as::<true>()
+    }
+
+    /// The same for a sender that uses modern mechanisms, or for one that uses none.
+    #[inline(always)]
+    pub(in crate::tcp) fn pipe_as<const MECHANISMS: bool>(&self) -> u64 {
+        if MECHANISMS {
+            match self.loss.kind {
+                // Asked most often, and never with a recovery of another crate.
+                Recovery::Rack => return self.mechanisms.rack_pipe(),
+                Recovery::Quic => return self.mechanisms.quic().map_or(0, |quic| quic.in_flight),
+                _ => {}
+            }
+            if let Some(pipe) = self.mechanisms.own().and_then(|own| own.pipe(self.c.next)) {
+                return pipe;
+            }
         }
         match self.loss.kind {
             // After a timeout every segment that was not retransmitted since counts as lost.
             Recovery::Sack if self.c.state == State::Loss => self.outstanding(),
             Recovery::Sack => self.loss.board.pipe(self.c.max),
-            Recovery::Rack => self.mechanisms.rack_pipe(),
-            Recovery::Quic => self.mechanisms.quic().map_or(0, |quic| quic.in_flight),
             _ => self.c.flight(),
         }
     }
@@ -271,10 +283,7 @@ impl Sender {
     /// When a timer expires that is set now for `wait`.
     #[inline]
     pub fn expiry(&self, wait: Span) -> Time {
-        match self.timer.wheel {
-            Some(wheel) => wheel.expiry(self.now, wait),
-            None => self.now + wait,
-        }
+        self.timer.expiry(self.now, wait)
     }
 
     /// A timer that was started at this instant waits longer if one segment is outstanding, whose ACK

@@ -6,6 +6,9 @@ use std::path::Path;
 
 const PREDICTIONS: &str = include_str!("../../../../lab/tests/referee/predictions.csv");
 
+/// The days on which its predictions were written.
+pub const PREDICTED: &str = "2026-11-28 to 2026-11-30";
+
 /// How many paths there are, and how many packets are dropped on them.
 pub fn figures() -> (usize, usize) {
     let drops = drops();
