@@ -12,9 +12,10 @@ from . import _native
 from ._errors import refused, unknown
 
 MOST_LAYERS = 3
-MOST_UNITS = 64
-#: Bytes of a script that a link still holds.
-MOST_TEXT = 64_000
+MOST_UNITS = 32
+MOST_WEIGHTS = 400
+#: What a script may have (`core/script`): bytes, states, and names of a hook.
+MOST_TEXT, MOST_STATES, MOST_LETS = 8192, 64, 32
 
 
 def _exp(x: np.ndarray) -> np.ndarray:
@@ -56,6 +57,9 @@ class Policy:
             if place > 0 and weights.shape[1] != len(self.layers[-1][1]):
                 raise refused(path, f"{weights.shape[1]} inputs", f"{len(self.layers[-1][1])}, the units before")
             self.layers.append((weights, biases))
+        number = sum(weights.size for weights, _ in self.layers)
+        if number > MOST_WEIGHTS:
+            raise refused("layers", f"{number} weights", f"at most {MOST_WEIGHTS}")
         if len(self.layers[-1][1]) != 1:
             raise refused(f"layers[{len(layers) - 1}]", f"{len(self.layers[-1][1])} units", "1, the action")
 
@@ -241,6 +245,11 @@ _QUANTITIES: dict[str, tuple[tuple[str, ...], str, dict[str, str], str, str]] = 
 }
 
 
+def _units(policy: Policy) -> list[list[str]]:
+    """The names of hidden units, layer by layer."""
+    return [[f"{'uv'[place]}{unit}" for unit in range(len(biases))] for place, (_, biases) in enumerate(policy.layers[:-1])]
+
+
 def _script(policy: Policy, loop: Any, name: str) -> str:
     about = loop.about
     if not about["by_ack"]:
@@ -268,16 +277,25 @@ def _script(policy: Policy, loop: Any, name: str) -> str:
         states["mean"] = "0"
     inputs, features = loop.features * loop.history, loop.features
     kept = [f"x{place}" for place in range(inputs)]
-    if loop.history > 1:
+    # What has no unit is a state, or is computed from states alone.
+    states |= {f"q_{one}": "0" for one in asked.names}
+    is_kept = loop.history > 1 or inputs >= MOST_LETS - 1
+    if is_kept:
         states |= {one: "0" for one in kept}
+    states |= {unit: "0" for units in _units(policy) for unit in units}
 
     lines = [f"algorithm {json.dumps(name, ensure_ascii=False)}", "", "# A trained policy, written by ackscope.gym: no weight was chosen by hand.", ""]
     lines += [f"state {one} = {value}" for one, value in states.items()]
     lines += ["", "on start {", "  began = now"]
     if loop.history > 1:
         # An episode begins with nothing measured.
-        lines += [f"  let q_{one} = {'segment_size' if one == 'packet_bits' else '0'}" for one in asked.names]
-        lines += [f"  {kept[place]} = {observed[place % features]}" for place in range(inputs)]
+        first = loop.at_first(12_000.0)
+        if first == loop.at_first(4_000.0):
+            texts = [number(value) for value in first]
+        else:
+            lines.append("  q_packet_bits = segment_size")
+            texts = observed
+        lines += [f"  {kept[place]} = {texts[place % features]}" for place in range(inputs)]
     lines += ["}", "", "on ack {", "  active = chosen", "  if new_rtt {"]
     lines += [f"    {text}" for one in asked.names for text in [_QUANTITIES[one][3]] if text]
     length = number(step["seconds"]) if rounds is None else f"max(0.000001, {number(rounds)} * mean)"
@@ -286,21 +304,19 @@ def _script(policy: Policy, loop: Any, name: str) -> str:
         lines += [f"      if level == 0 {{ level = clamp({of_window}, {low}, {high}) }}"]
     else:
         lines += [f"      if level == 0 {{ level = clamp(cwnd, {low}, {high}) }}"]
-    lines += [f"      let q_{one} = {values[one]}" for one in asked.names]
-    if loop.history > 1:
+    lines += [f"      q_{one} = {values[one]}" for one in asked.names]
+    if is_kept:
         lines += [f"      {kept[place]} = {kept[place + features]}" for place in range(inputs - features)]
         lines += [f"      {kept[inputs - features + place]} = {text}" for place, text in enumerate(observed)]
     else:
         lines += [f"      let {one} = {text}" for one, text in zip(kept, observed)]
     before = kept
-    for place, (weights, biases) in enumerate(policy.layers):
-        is_last = place == len(policy.layers) - 1
-        units = [f"h{place}_{unit}" for unit in range(len(biases))]
+    for units, (weights, biases) in zip([*_units(policy), ["let a"]], policy.layers):
         for unit, row, bias in zip(units, weights, biases):
-            products = "".join(f" {'-' if weight < 0 else '+'} {number(abs(weight))} * {one}" for weight, one in zip(row, before))
-            lines.append(f"      let {'a' if is_last else 's' + unit} = {number(bias)}{products}")
-            if not is_last:
-                lines.append(f"      let {unit} = {ACTIVATIONS[policy.activation][1].format('s' + unit)}")
+            products = "".join(f"{'-' if weight < 0 else '+'}{number(abs(weight))}*{one}" for weight, one in zip(row, before))
+            lines.append(f"      {unit} = {number(bias)}{products}")
+            if unit != "let a":
+                lines.append(f"      {unit} = {ACTIVATIONS[policy.activation][1].format(unit)}")
         before = units
     lowest, most = (number(float(bound[0])) for bound in (loop.action_space.low, loop.action_space.high))
     scale = number(action["scale"])
@@ -321,6 +337,8 @@ def _script(policy: Policy, loop: Any, name: str) -> str:
     if is_rate:
         lines.append("pace active > 0 ? active / segment_size : 0")
     text = "\n".join(lines) + "\n"
+    if len(states) > MOST_STATES:
+        raise refused("policy", f"a script of {len(states)} states", f"at most {MOST_STATES}: fewer inputs, units or quantities")
     if len(text.encode()) > MOST_TEXT:
         raise refused("policy", f"a script of {len(text.encode())} bytes", f"at most {MOST_TEXT}: fewer units, or weights with fewer digits")
     return text

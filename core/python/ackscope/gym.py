@@ -260,6 +260,13 @@ class _Loop:
         self.neutral = 1.0 if form == "factor" else float(bounds[0]) if form == "value" else 0.0
         self.quantities = Step(rows, self._past)
 
+    def at_first(self, packet_bits: float) -> list[float]:
+        """The features of an episode that has measured nothing."""
+        rows = np.zeros((1, 1, len(_PLACES)))
+        rows[..., _PLACES["packet_bits"]] = packet_bits
+        features = self.observe(Step(rows, np.zeros((_PAST, *rows.shape))))
+        return [float(np.asarray(feature).reshape(())) for feature in features]
+
     def seed(self, seeds: Sequence[int]) -> None:
         for place, seed in enumerate(seeds):
             self.native.reseed(place, int(seed))

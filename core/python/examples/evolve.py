@@ -21,10 +21,13 @@ KINDS = {"linear": ([], 60, 1.0), "network": ([6], 180, 0.7)}
 
 
 def observation(q):
-    """What each of the last two round trips says of queue, its growth, losses and the rate."""
+    """What each of the last two round trips says of queue, window, losses and rate.
+
+    The smallest RTT of a step, since the others contain waits for a second segment (delayed ACKs).
+    """
     return [
-        np.minimum(gym.ratio(q.mean_rtt_s, q.lowest_rtt_s, 1.0) - 1.0, 3.0),
-        np.clip(q.rtt_slope, -1.0, 1.0),
+        np.minimum(gym.ratio(q.min_rtt_s, q.lowest_rtt_s, 1.0) - 1.0, 3.0),
+        np.minimum(gym.ratio(4.0, q.cwnd_packets), 1.0),
         gym.ratio(q.lost_packets, q.lost_packets + q.delivered_packets),
         gym.ratio(q.throughput_bps, q.max_throughput_bps),
     ]
@@ -108,7 +111,7 @@ def train(kind, generations=None):
         scores = returns(envs, np.repeat(policies, EPISODES, axis=0), sizes, seeds).reshape(POLICIES, EPISODES).mean(axis=1)
         best = policies[np.argsort(scores)[-ELITE:]]
         # Half of the step, so that one lucky draw of networks decides less.
-        mean, spread = 0.5 * (mean + best.mean(axis=0)), 0.5 * (spread + best.std(axis=0)) + 0.01
+        mean, spread = 0.5 * (mean + best.mean(axis=0)), 0.5 * (spread + best.std(axis=0)) + 0.02
         if generation % 10 == 9:
             print(f"{kind}, generation {generation + 1}: best {scores.max():.3f}, mean {scores.mean():.3f}", flush=True)
     return gym.Policy(list(split(mean.round(4), sizes)), "tanh")

@@ -32,11 +32,13 @@ def few(q):
     return [queue, np.minimum(gym.ratio(q.send_bps, q.throughput_bps, 1.0), 2.0), np.abs(q.rtt_slope), np.maximum(lost, -0.5)]
 
 
-def network(inputs, units, activation, seed=1):
-    draws = np.random.default_rng(seed)
+def network(inputs, units, activation, scale=1.0, middle=0.0):
+    """Random weights; the action has this scale and middle."""
+    draws = np.random.default_rng(1)
     sizes = [inputs, *units, 1]
     layers = [(draws.normal(0, 0.6, (b, a)).round(4), draws.normal(0, 0.3, b).round(4)) for a, b in zip(sizes, sizes[1:])]
-    return gym.Policy(layers, activation)
+    weights, biases = layers.pop()
+    return gym.Policy([*layers, (weights * scale, biases * scale + middle)], activation)
 
 
 def played(env, policy):
@@ -52,20 +54,20 @@ def played(env, policy):
 
 @pytest.mark.parametrize("activation", ["tanh", "relu", "softsign"])
 @pytest.mark.parametrize(
-    ("action", "step", "observation", "history", "units"),
+    ("action", "step", "observation", "history", "network_of"),
     [
-        ("aurora", "0.5rtt", few, 1, []),
-        ("aurora", "1rtt", few, 4, [6]),
-        ("orca", "30ms", few, 3, [5, 4]),
-        ({"control": "window", "form": "factor"}, "0.3rtt", all_known, 2, [8]),
-        ({"control": "rate", "form": "value", "bounds": (1e6, 5e6)}, "50ms", all_known, 1, [3]),
+        ("aurora", "0.5rtt", few, 1, {"units": []}),
+        ("aurora", "0.3rtt", few, 4, {"units": [6]}),
+        ("orca", "30ms", few, 3, {"units": [5, 4], "scale": 0.3}),
+        ({"control": "window", "form": "factor"}, "0.3rtt", all_known, 1, {"units": [4], "scale": 0.3, "middle": 1.0}),
+        ({"control": "rate", "form": "value", "bounds": (5e5, 8e6)}, "50ms", all_known, 1, {"units": [3], "scale": 2e6, "middle": 4e6}),
     ],
 )
-def test_a_policy_is_the_same_run_in_a_loop_and_as_a_lane(activation, action, step, observation, history, units):
+def test_a_policy_is_the_same_run_in_a_loop_and_as_a_lane(activation, action, step, observation, history, network_of):
     env = gym.Env(LINK, step=step, action=action, observation=observation, history=history, by_ack=True, dtype=np.float64)
-    policy = network(env.observation_space.shape[0], units, activation)
+    policy = network(env.observation_space.shape[0], activation=activation, **network_of)
     actions = played(env, policy)
-    assert len(actions) > 100 and len(set(actions)) > 20, "it reacts"
+    assert len(actions) > 50 and len(set(actions)) > 20, "it reacts"
     lane = policy.to_lane(env)
     found = ackscope.run(lane).lanes[0]
     assert found.trace_hash == env.trace_hash
@@ -123,7 +125,8 @@ def test_refusals_of_a_policy_say_where():
     for layers, options, place in [
         ([], {}, "layers"),
         ([([[1.0]], [0.0])] * 4, {}, "layers"),
-        ([(np.zeros((65, 1)), np.zeros(65)), (np.zeros((1, 65)), [0.0])], {}, "layers[0]"),
+        ([(np.zeros((33, 1)), np.zeros(33)), (np.zeros((1, 33)), [0.0])], {}, "layers[0]"),
+        ([(np.zeros((20, 20)), np.zeros(20)), (np.zeros((1, 20)), [0.0])], {}, "layers"),
         ([(np.zeros((2, 3)), np.zeros(2)), (np.zeros((1, 3)), [0.0])], {}, "layers[1]"),
         ([(np.zeros((2, 3)), np.zeros(2))], {}, "layers[0]"),
         ([([[float("nan")]], [0.0])], {}, "layers[0]"),
@@ -143,13 +146,14 @@ def test_refusals_of_a_policy_say_where():
         assert caught.value.path == place
     with pytest.raises(ackscope.ScenarioError, match="start"):
         gym.Env(LINK, by_ack=True, start=(0.5, 1.0))
-    wide = gym.Env(LINK, observation=all_known, history=20, by_ack=True, dtype=np.float64)
-    wide.reset(seed=1)
-    draws = np.random.default_rng(1)
-    with pytest.raises(ackscope.ScenarioError, match="bytes") as caught:
-        inputs = wide.observation_space.shape[0]
-        gym.Policy([(draws.normal(size=(64, inputs)), np.zeros(64)), (draws.normal(size=(1, 64)), [0.0])]).to_lane(wide)
-    assert caught.value.path == "policy"
+    for history, units, digits, word in [(20, 1, 1, "states"), (3, 25, 17, "bytes")]:
+        wide = gym.Env(LINK, observation=few, history=history, by_ack=True, dtype=np.float64)
+        wide.reset(seed=1)
+        draws = np.random.default_rng(1)
+        layers = [(draws.normal(size=(units, 4 * history)).round(digits), np.zeros(units)), (draws.normal(size=(1, units)), [0.0])]
+        with pytest.raises(ackscope.ScenarioError, match=word) as caught:
+            gym.Policy(layers).to_lane(wide)
+        assert caught.value.path == "policy"
 
 
 def test_an_episode_has_a_picture():
