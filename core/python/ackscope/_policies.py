@@ -295,7 +295,7 @@ def _script(policy: Policy, loop: Any, name: str) -> str:
         else:
             lines.append("  q_packet_bits = segment_size")
             texts = observed
-        lines += [f"  {kept[place]} = {texts[place % features]}" for place in range(inputs)]
+        lines += [f"  {one} = {texts[place % features]}" for place, one in enumerate(kept) if texts[place % features] != "0"]
     lines += ["}", "", "on ack {", "  active = chosen", "  if new_rtt {"]
     lines += [f"    {text}" for one in asked.names for text in [_QUANTITIES[one][3]] if text]
     length = number(step["seconds"]) if rounds is None else f"max(0.000001, {number(rounds)} * mean)"

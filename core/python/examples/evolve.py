@@ -17,7 +17,7 @@ from ackscope import gym
 
 POLICIES, EPISODES, ELITE, STEPS = 48, 8, 8, 80
 #: The units of hidden layers, the generations, and the spread at first.
-KINDS = {"linear": ([], 60, 1.0), "network": ([6], 180, 0.7)}
+KINDS = {"linear": ([], 60, 1.0), "network": ([6], 100, 0.7)}
 
 
 def observation(q):

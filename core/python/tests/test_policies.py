@@ -1,4 +1,6 @@
+import importlib
 import json
+import pathlib
 
 import numpy as np
 import pytest
@@ -75,6 +77,25 @@ def test_a_policy_is_the_same_run_in_a_loop_and_as_a_lane(activation, action, st
     (weights, biases), *rest = policy.layers
     other = gym.Policy([(weights, biases + 1e-3), *rest], activation)
     assert ackscope.run(other.to_lane(env)).lanes[0].trace_hash != env.trace_hash
+
+
+GOLDEN = pathlib.Path(__file__).parents[2] / "engine/tests/goldens/policies"
+EXAMPLES = pathlib.Path(__file__).parents[1] / "examples"
+
+
+@pytest.mark.parametrize(("lane", "kind"), enumerate(["linear", "network"]))
+def test_trained_policies_are_lanes_of_the_page(monkeypatch, lane, kind):
+    """The golden's lanes run in the engine's tests, in Node and in Chromium; here the policies run in a loop."""
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    training = importlib.import_module("evolve").TRAINING
+    golden = json.loads((GOLDEN / "scenario.json").read_text(encoding="utf-8"))
+    given = {key: value for key, value in golden.items() if key not in ("scripts", "compare")}
+    given["flows"] = [{**golden["flows"][0], "algorithm": "manual"}, *golden["flows"][1:]]
+    env = gym.Env(**{**training, "scenario": given, "ranges": {"seed": {"choice": [golden["seed"]]}}})
+    policy = gym.Policy.load(EXAMPLES / "policies" / f"{kind}.json")
+    played(env, policy)
+    assert golden["scripts"][kind] == policy.to_script(env, kind)
+    assert env.trace_hash == (GOLDEN / "hash.txt").read_text(encoding="utf-8").split()[lane]
 
 
 def test_a_policy_is_a_file(tmp_path):
