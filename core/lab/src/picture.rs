@@ -34,7 +34,7 @@ pub struct Picture {
 /// For each column of pixels the smallest and the largest value in its time.
 type Curve = Vec<Option<(f32, f32)>>;
 
-/// The recorded runs so far.
+/// The recorded runs, as far as they have come.
 pub fn of(lanes: &[&Simulation]) -> Picture {
     let end_s = lanes.iter().map(|lane| lane.progress().time.secs()).fold(1e-9, f64::max);
     let mut picture = Picture { pixels: vec![255; WIDTH * HEIGHT * 3], most: [0.0; 2], end_s };

@@ -81,7 +81,6 @@ impl Env {
         &self.scenario
     }
 
-    /// The run of the episode.
     pub fn simulation(&self) -> Option<&Simulation> {
         self.simulation.as_ref()
     }

@@ -27,7 +27,6 @@ pub struct Learner {
 /// chosen holds from the next ACK on.
 #[derive(Clone, Debug, Default)]
 pub struct ByAck {
-    /// Whether a rate is set.
     pub paces: bool,
     /// The window and the pacing rate from the next ACK on.
     pub next: Option<(f64, Option<f64>)>,
@@ -86,7 +85,7 @@ impl Slope {
         self.squares += time_s * time_s;
     }
 
-    /// 0 below two instants.
+    /// In seconds per second; 0 where all samples are of one instant.
     pub fn value(&self) -> f64 {
         let spread = self.samples * self.squares - self.times * self.times;
         if spread > 0.0 { (self.samples * self.products - self.times * self.rtts) / spread } else { 0.0 }
