@@ -1,6 +1,7 @@
 //! `mcp`: a client of a few lines calls every tool, with good, bad and hostile input.
 
 use crate::common::{scenario, text};
+use base64::engine::{Engine, general_purpose::STANDARD};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -131,6 +132,47 @@ fn a_run_is_that_of_the_command_line() {
             .all(|row| row["metric"] == "utilisation" && row["to_s"] == 10.0 && row["unit"] == "ratio"),
         "{rows:?}"
     );
+}
+
+/// W3C, PNG, §5: a signature, then chunks of length, name, content and checksum.
+#[test]
+fn a_run_has_a_picture_on_request() {
+    let mut client = Client::new("20");
+    let asked = json!({ "scenario": scenario(), "picture": true });
+    let found = client.ask("tools/call", json!({ "name": "run", "arguments": asked }));
+    let content = found["result"]["content"].as_array().expect("two parts");
+    assert_eq!(
+        (content.len(), &content[1]["type"], &content[1]["mimeType"]),
+        (2, &json!("image"), &json!("image/png"))
+    );
+    let answer: Value = serde_json::from_str(content[0]["text"].as_str().expect("a text")).expect("JSON");
+    let about = &answer["picture"];
+    let printed = crate::common::json_of(&["run", "-", "--json"], &scenario().to_string());
+    assert_eq!(answer["lanes"][0]["trace_hash"], printed["lanes"][0]["engine"]["trace_hash"]);
+    assert!(
+        about["above_to_segments"].as_f64() > Some(2.0) && about["below_to_packets"].as_f64() > Some(1.0),
+        "{about}"
+    );
+    assert_eq!(about["lanes"][1], json!({ "lane": "westwood+", "colour": "#b5480f" }));
+
+    let file = STANDARD.decode(content[1]["data"].as_str().expect("data")).expect("base64");
+    let mut rest = file.strip_prefix(b"\x89PNG\r\n\x1a\n").expect("a PNG");
+    let mut chunks = Vec::new();
+    while let Some((length, after)) = rest.split_first_chunk::<4>() {
+        let (named, after) = after.split_at(4 + u32::from_be_bytes(*length) as usize);
+        let (sum, after) = after.split_first_chunk::<4>().expect("a checksum");
+        assert_eq!(u32::from_be_bytes(*sum), crc32fast::hash(named));
+        chunks.push(named.split_at(4));
+        rest = after;
+    }
+    assert_eq!(chunks.iter().map(|chunk| chunk.0).collect::<Vec<_>>(), [b"IHDR", b"IDAT", b"IEND"]);
+    assert_eq!(chunks[0].1, [0, 0, 2, 208, 0, 0, 1, 144, 8, 2, 0, 0, 0]);
+    let rows = miniz_oxide::inflate::decompress_to_vec_zlib(chunks[1].1).expect("zlib");
+    assert_eq!(rows.len(), 400 * (1 + 3 * 720));
+    for ink in [[0x0b, 0x6e, 0x99], [0xb5, 0x48, 0x0f]] {
+        let inked = rows.chunks(1 + 3 * 720).map(|row| row[1..].chunks(3).filter(|one| *one == ink).count());
+        assert!(inked.sum::<usize>() > 400, "a lane is drawn from left to right");
+    }
 }
 
 #[test]

@@ -64,14 +64,20 @@ impl LanePlan {
 
     /// Like [`Self::measure`], as long as `goes_on` says so after every so many events; none if it stops.
     pub fn measure_while(&self, goes_on: &dyn Fn() -> bool) -> Option<LaneReport> {
+        let simulation = self.run_while(&RecordOptions::NOTHING, goes_on)?;
+        Some(LaneReport::new(&self.label, &self.setup, &simulation.results()))
+    }
+
+    /// The lane at its end, as long as `goes_on` says so after every so many events; none if it stops.
+    pub fn run_while(&self, options: &RecordOptions, goes_on: &dyn Fn() -> bool) -> Option<Simulation> {
         const EVENTS: u64 = 50_000;
-        let mut simulation = self.simulation(&RecordOptions::NOTHING);
+        let mut simulation = self.simulation(options);
         while !simulation.advance(Time::NEVER, EVENTS).done {
             if !goes_on() {
                 return None;
             }
         }
-        Some(LaneReport::new(&self.label, &self.setup, &simulation.results()))
+        Some(simulation)
     }
 
     /// Runs the lane to its end without recording, and returns its report.

@@ -19,6 +19,7 @@ pub mod lanes;
 pub mod measures;
 pub mod overrides;
 pub mod page;
+pub mod picture;
 pub mod provenance;
 pub mod rate_trace;
 pub mod report;

@@ -14,6 +14,7 @@ import numpy as np
 
 from . import _native
 from ._errors import meant, refused, unknown
+from ._policies import Policy, Term, text_of_term
 from ._scenarios import ScenarioLike, scenario_of, text_of
 
 try:
@@ -25,7 +26,7 @@ try:
 except ImportError as error:
     raise ImportError(f'ackscope.gym needs gymnasium and pettingzoo ({error}): pip install "ackscope[gym]"') from error
 
-__all__ = ["ACTIONS", "AURORA", "Env", "OBSERVATIONS", "ParallelEnv", "QUANTITIES", "REWARDS", "Step", "VectorEnv"]
+__all__ = ["ACTIONS", "AURORA", "Env", "OBSERVATIONS", "ParallelEnv", "Policy", "QUANTITIES", "REWARDS", "Step", "VectorEnv"]
 
 #: Unit and meaning of each quantity of a step, by name.
 QUANTITIES: dict[str, tuple[str, str]] = {name: (unit, help) for name, unit, help in _native.Envs.quantities()}
@@ -56,6 +57,9 @@ class Step:
 
 def ratio(numerator: Any, denominator: Any, otherwise: float = 0.0) -> np.ndarray:
     """Their ratio; `otherwise` where the denominator is zero."""
+    if isinstance(numerator, Term) or isinstance(denominator, Term):
+        above, below = text_of_term(numerator), text_of_term(denominator)
+        return Term(f"({below} != 0 ? {above} / {below} : {text_of_term(otherwise)})")
     filled = np.full(np.broadcast(numerator, denominator).shape, otherwise)
     return np.divide(numerator, denominator, out=filled, where=np.asarray(denominator) != 0)
 
@@ -202,6 +206,9 @@ class _Loop:
         history: int | None = None,
         start: tuple[float, float] | None = None,
         max_steps: int | None = None,
+        by_ack: bool = False,
+        dtype: Any = np.float32,
+        record: bool = False,
     ):
         if isinstance(action, str):
             if action not in ACTIONS:
@@ -225,28 +232,40 @@ class _Loop:
             "action": action,
             "start": start,
             "max_steps": max_steps,
+            "by_ack": by_ack,
+            "record": record,
         }
+        if dtype not in (np.float32, np.float64):
+            raise refused("dtype", repr(dtype), "numpy.float32 or numpy.float64")
+        self.about, self.dtype, self.known = spec, dtype, _PLACES
         self.native = _native.Envs(text_of(spec), number, threads)
         self.agents = self.native.agents
         self.shape = (number, len(self.agents))
-        self._observe, steps = _named("observation", observation, OBSERVATIONS, (None, 1))
-        self._observe = self._observe or observation
-        self._steps = steps if history is None else history
-        if self._steps < 1:
+        self.observe, steps = _named("observation", observation, OBSERVATIONS, (None, 1))
+        self.observe = self.observe or observation
+        self.history = steps if history is None else history
+        if self.history < 1:
             raise refused("history", repr(history), "at least 1")
         self._reward = _named("reward", reward, REWARDS, reward)
         # Only their shape matters: no step was made yet.
         rows = np.ones((*self.shape, len(_PLACES)))
         self._past = np.ones((_PAST, *rows.shape))
-        self.features = len(self._observe(Step(rows, self._past)))
-        self._seen = np.zeros((*self.shape, self._steps, self.features), dtype=np.float32)
+        self.features = len(self.observe(Step(rows, self._past)))
+        self._seen = np.zeros((*self.shape, self.history, self.features), dtype=dtype)
         form, bounds = action["form"], action["bounds"]
         low, high = {"factor": (0.5, 2.0), "value": bounds}.get(form, (-1.0, 1.0))
         self.action_space = spaces.Box(np.float32(low), np.float32(high), (1,), np.float32)
-        self.observation_space = spaces.Box(-np.inf, np.inf, (self._steps * self.features,), np.float32)
+        self.observation_space = spaces.Box(-np.inf, np.inf, (self.history * self.features,), dtype)
         #: What a flow without an action does.
         self.neutral = 1.0 if form == "factor" else float(bounds[0]) if form == "value" else 0.0
         self.quantities = Step(rows, self._past)
+
+    def at_first(self, packet_bits: float) -> list[float]:
+        """The features of an episode that has measured nothing."""
+        rows = np.zeros((1, 1, len(_PLACES)))
+        rows[..., _PLACES["packet_bits"]] = packet_bits
+        features = self.observe(Step(rows, np.zeros((_PAST, *rows.shape))))
+        return [float(np.asarray(feature).reshape(())) for feature in features]
 
     def seed(self, seeds: Sequence[int]) -> None:
         for place, seed in enumerate(seeds):
@@ -266,7 +285,7 @@ class _Loop:
         self._past[:-1] = self._past[1:]
         self._past[-1] = step.rows
         self._seen[:, :, :-1] = self._seen[:, :, 1:]
-        features = self._observe(step)
+        features = self.observe(step)
         for place, feature in enumerate(features):
             self._seen[:, :, -1, place] = feature
         rewards = np.asarray(self._reward(step), dtype=np.float64)
@@ -298,26 +317,46 @@ class _Measured:
         return self._loop.quantities
 
 
+def _mode(render_mode: str | None) -> dict[str, Any]:
+    if render_mode not in (None, "rgb_array"):
+        raise refused("render_mode", repr(render_mode), "None or 'rgb_array'")
+    return {"record": render_mode is not None}
+
+
 class _OneNetwork(_Measured):
     """An environment with one network."""
+
+    render_mode: str | None
 
     @property
     def scenario(self) -> dict[str, Any]:
         """The scenario of the episode, as drawn."""
         return json.loads(self._loop.native.scenario(0))
 
+    @property
+    def trace_hash(self) -> str:
+        """The fingerprint of the episode so far."""
+        return self._loop.native.trace_hash(0)
+
+    def render(self) -> np.ndarray | None:
+        """The episode so far, as `rgb_array`: windows in segments above, queues in packets below, from 0 to now."""
+        if self.render_mode is None:
+            return None
+        height, width, pixels = self._loop.native.picture(0)
+        return np.frombuffer(pixels, dtype=np.uint8).reshape(height, width, 3)
+
 
 class Env(_OneNetwork, gymnasium.Env):
     """One learning flow: `Env(scenario, ranges=…, step="1rtt", action="aurora", observation="aurora", reward="aurora")`."""
 
-    metadata = {"render_modes": []}
+    metadata = {"render_modes": ["rgb_array"], "render_fps": 10}
 
-    def __init__(self, scenario: ScenarioLike, **options: Any):
-        self._loop = _Loop(1, 1, scenario, **options)
+    def __init__(self, scenario: ScenarioLike, *, render_mode: str | None = None, **options: Any):
+        self._loop = _Loop(1, 1, scenario, **_mode(render_mode), **options)
         if len(self._loop.agents) != 1:
             raise refused("flows", f"{len(self._loop.agents)} flows that learn", "one; ParallelEnv has several")
         self.action_space, self.observation_space = self._loop.action_space, self._loop.observation_space
-        self.render_mode = None
+        self.render_mode = render_mode
         self._is_seeded = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None):
@@ -378,13 +417,13 @@ class VectorEnv(_Measured, gymnasium.vector.VectorEnv):
 class ParallelEnv(_OneNetwork, _ParallelEnv):
     """Several learning flows in one network: PettingZoo's parallel interface. The agents are the names of the flows."""
 
-    metadata = {"name": "ackscope", "render_modes": []}
+    metadata = {"name": "ackscope", "render_modes": ["rgb_array"], "render_fps": 10}
 
-    def __init__(self, scenario: ScenarioLike, **options: Any):
-        self._loop = _Loop(1, 1, scenario, **options)
+    def __init__(self, scenario: ScenarioLike, *, render_mode: str | None = None, **options: Any):
+        self._loop = _Loop(1, 1, scenario, **_mode(render_mode), **options)
         self.possible_agents = list(self._loop.agents)
         self.agents: list[str] = []
-        self.render_mode = None
+        self.render_mode = render_mode
         self._is_seeded = False
         self._spaces = {agent: (self._loop.observation_space, self._loop.action_space) for agent in self.possible_agents}
 

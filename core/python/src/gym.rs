@@ -1,7 +1,9 @@
 //! Environments for learning: many at once, each in its own run, without Python's lock.
 
 use crate::{refusal, wrong};
+use ackscope_engine::math;
 use ackscope_lab::gym::{Env, QUANTITIES, Row, Spec};
+use ackscope_lab::picture;
 use ackscope_scenario::ScenarioError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -11,6 +13,15 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 
 const ROW: usize = QUANTITIES.len() * size_of::<f64>();
+
+/// e to the power of each of these 64-bit numbers, as a script computes it.
+#[pyfunction]
+pub fn exp<'py>(py: Python<'py>, numbers: &[u8]) -> Bound<'py, PyByteArray> {
+    let (numbers, _) = numbers.as_chunks::<8>();
+    let all: Vec<u8> =
+        numbers.iter().flat_map(|bytes| math::exp(f64::from_ne_bytes(*bytes)).to_ne_bytes()).collect();
+    PyByteArray::new(py, &all)
+}
 
 /// Environments of one kind, each with its own run and its own draws.
 #[pyclass(module = "ackscope._native")]
@@ -64,6 +75,24 @@ impl Envs {
     fn scenario(&self, place: usize) -> PyResult<String> {
         let env = self.envs.get(place).ok_or_else(|| PyValueError::new_err("no such environment"))?;
         Ok(env.scenario().to_string())
+    }
+
+    /// The fingerprint of the current episode of an environment so far.
+    fn trace_hash(&self, place: usize) -> PyResult<String> {
+        let env = self.envs.get(place).ok_or_else(|| PyValueError::new_err("no such environment"))?;
+        Ok(format!("{:016x}", env.trace_hash()))
+    }
+
+    /// The picture of the current episode of an environment so far: height, width, and three bytes for each pixel.
+    fn picture<'py>(
+        &self,
+        py: Python<'py>,
+        place: usize,
+    ) -> PyResult<(usize, usize, Bound<'py, PyByteArray>)> {
+        let env = self.envs.get(place).ok_or_else(|| PyValueError::new_err("no such environment"))?;
+        let runs: Vec<_> = env.simulation().into_iter().collect();
+        let made = picture::of(&runs);
+        Ok((picture::HEIGHT, picture::WIDTH, PyByteArray::new(py, &made.pixels)))
     }
 
     /// Begins the next episode of each environment: a row for each learning flow of each environment.

@@ -262,6 +262,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lanes::why, module)?)?;
     module.add_function(wrap_pyfunction!(reverse::break_it, module)?)?;
     module.add_function(wrap_pyfunction!(reverse::fit, module)?)?;
+    module.add_function(wrap_pyfunction!(gym::exp, module)?)?;
     module.add_function(wrap_pyfunction!(sweeps::summary, module)?)?;
     module.add_function(wrap_pyfunction!(sweeps::p_values, module)?)?;
     module.add("MAX_POINTS", ackscope_lab::sweep::MAX_POINTS)?;

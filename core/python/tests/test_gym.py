@@ -24,8 +24,9 @@ def drawn(**options):
 @pytest.mark.filterwarnings("ignore::UserWarning")  # An observation has no bounds.
 @pytest.mark.parametrize("name", ["aurora", "orca", "astraea"])
 def test_gymnasium_accepts_an_environment(name):
-    env = gym.Env(link(), **drawn(action=name, observation=name, reward=name))
-    check_env(env, skip_render_check=True)
+    check_env(gym.Env(link(), by_ack=True, dtype=np.float64, **drawn(action=name, observation=name, reward=name)), skip_render_check=True)
+    env = gym.Env(link(), render_mode="rgb_array", **drawn(action=name, observation=name, reward=name))
+    check_env(env)
     observation, _ = env.reset(seed=3)
     assert observation.dtype == np.float32 and env.observation_space.contains(observation)
     assert 2e6 <= float(env.quantities.bottleneck_bps[0, 0]) <= 8e6

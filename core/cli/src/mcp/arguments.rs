@@ -30,6 +30,9 @@ pub struct Run {
     /// Only these quantities (list what=metrics); without it a few of each flow and link.
     #[serde(default)]
     pub metrics: Vec<String>,
+    /// A picture of windows and queues over time, too.
+    #[serde(default)]
+    pub picture: bool,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

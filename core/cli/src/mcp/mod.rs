@@ -5,6 +5,7 @@
 
 mod arguments;
 mod budget;
+mod png;
 mod tools;
 
 use crate::args::McpArgs;
@@ -90,7 +91,14 @@ impl ServerHandler for Server {
             }
         };
         Ok(match answer {
-            Ok(value) => CallToolResult::success(vec![ContentBlock::text(short(&value))]).into(),
+            Ok(mut value) => {
+                let image = value.as_object_mut().and_then(|answer| answer.remove(tools::PNG));
+                let mut content = vec![ContentBlock::text(short(&value))];
+                if let Some(Value::String(image)) = image {
+                    content.push(ContentBlock::image(image, "image/png"));
+                }
+                CallToolResult::success(content).into()
+            }
             Err(error) => refused(&error).into(),
         })
     }

@@ -2,15 +2,20 @@
 
 use super::arguments::{self as take, Given, read};
 use super::budget::Budget;
+use super::png::png;
 use crate::link;
+use ackscope_engine::sim::Simulation;
+use ackscope_engine::trace::RecordOptions;
 use ackscope_lab::catalogue::{FormulaDeclaration, Model, catalogue};
 use ackscope_lab::causes::{Case, Of, Question, Trial, ask};
+use ackscope_lab::columns::FILE;
 use ackscope_lab::experiments::experiments;
 use ackscope_lab::export::Origin;
 use ackscope_lab::fit::{Curve, Fit, Job as FitJob};
 use ackscope_lab::frame::{Column, Frame};
 use ackscope_lab::lanes::{LanePlan, plan};
 use ackscope_lab::page;
+use ackscope_lab::picture;
 use ackscope_lab::provenance::Provenance;
 use ackscope_lab::report::LaneReport;
 use ackscope_lab::score::{ScoreRequest, report as card, spec as card_spec};
@@ -20,10 +25,14 @@ use ackscope_lab::sweep::{
 };
 use ackscope_lab::theory::{formulas, table};
 use ackscope_scenario::{Compiler, Scenario, ScenarioError, schema, warnings};
+use base64::engine::{Engine, general_purpose::STANDARD};
 use rayon::prelude::*;
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde_json::{Value, json};
+
+/// The key of an answer under which a picture is; it becomes a part of its own.
+pub const PNG: &str = "png";
 
 type Answer = Result<Value, ScenarioError>;
 
@@ -154,9 +163,13 @@ fn run(arguments: Value, budget: &Budget) -> Answer {
     let metrics = metrics(run.metrics)?;
     let scenario = run.given.read()?;
     let plans = plan(&scenario)?;
-    let measured: Option<Vec<LaneReport>> =
-        plans.par_iter().map(|plan| plan.measure_while(&|| budget.holds())).collect();
-    let lanes = measured.ok_or_else(|| budget.spent())?;
+    let options = if run.picture { &FILE } else { &RecordOptions::NOTHING };
+    let done: Option<Vec<Simulation>> =
+        plans.par_iter().map(|plan| plan.run_while(options, &|| budget.holds())).collect();
+    let done = done.ok_or_else(|| budget.spent())?;
+    let report =
+        |(plan, run): (&LanePlan, &Simulation)| LaneReport::new(&plan.label, &plan.setup, &run.results());
+    let lanes: Vec<LaneReport> = plans.iter().zip(&done).map(report).collect();
     let seed = Provenance::of(&scenario).seed;
     let one = |lane: &LaneReport| {
         let table = run_table(seed, std::slice::from_ref(lane), &metrics);
@@ -166,6 +179,15 @@ fn run(arguments: Value, budget: &Budget) -> Answer {
     let mut answer = about(&scenario);
     answer.insert("warnings".to_owned(), json!(warnings(&scenario)));
     answer.insert("lanes".to_owned(), lanes.iter().map(one).collect());
+    if run.picture {
+        let made = picture::of(&done.iter().collect::<Vec<_>>());
+        let ink = |(lane, [r, g, b]): (&LaneReport, &[u8; 3])| json!({ "lane": lane.label, "colour": format!("#{r:02x}{g:02x}{b:02x}") });
+        let about = json!({ "above": "window of the first compared flow", "above_to_segments": made.most[0],
+            "below": "fullest queue", "below_to_packets": made.most[1], "from_s": 0, "to_s": made.end_s,
+            "lanes": lanes.iter().zip(picture::INKS.iter().cycle()).map(ink).collect::<Vec<_>>() });
+        answer.insert("picture".to_owned(), about);
+        answer.insert(PNG.to_owned(), STANDARD.encode(png(&made.pixels, picture::WIDTH)).into());
+    }
     Ok(answer.into())
 }
 

@@ -1,13 +1,14 @@
 //! An environment: one episode after the other.
 
-use super::learner::{Learner, Source};
+use super::learner::{ByAck, Learner, Seen, Slope, Source};
 use super::{Control, QUANTITIES, Spec, StepLength, draw, learning};
+use crate::columns::FILE;
 use ackscope_engine::math::within;
 use ackscope_engine::rng::Stream;
 use ackscope_engine::setup::{Direction, FlowSetup, Setup, SourceSetup};
-use ackscope_engine::sim::Simulation;
+use ackscope_engine::sim::{Progress, Simulation};
 use ackscope_engine::trace::RecordOptions;
-use ackscope_engine::units::Span;
+use ackscope_engine::units::{Span, Time};
 use ackscope_scenario::ScenarioError;
 use serde_json::Value;
 use std::sync::Arc;
@@ -25,7 +26,7 @@ const MOST_EVENTS: u64 = 20_000_000;
 #[derive(Debug)]
 struct Agent {
     flow: usize,
-    /// Its rate in bit/s, or its window in segments.
+    /// Its rate in bit/s, or its window in segments; 0 before the first ACK where steps end with one.
     level: f64,
     bottleneck_bps: f64,
     base_rtt_s: f64,
@@ -80,6 +81,15 @@ impl Env {
         &self.scenario
     }
 
+    pub fn simulation(&self) -> Option<&Simulation> {
+        self.simulation.as_ref()
+    }
+
+    /// The fingerprint of the episode so far: that of the same run by other means, once it is over.
+    pub fn trace_hash(&self) -> u64 {
+        self.simulation.as_ref().map_or(0, |simulation| simulation.results().engine.trace_hash)
+    }
+
     /// Whether the next step begins another episode.
     pub fn is_done(&self) -> bool {
         self.done
@@ -96,8 +106,10 @@ impl Env {
                 tcp.own_algorithm = Some(own);
             }
         }
-        self.simulation = Some(Simulation::new(&setup, &RecordOptions::NOTHING));
-        (self.steps, self.rtt_s, self.done) = (0, self.agents[0].base_rtt_s, false);
+        self.simulation =
+            Some(Simulation::new(&setup, if self.spec.record { &FILE } else { &RecordOptions::NOTHING }));
+        let known_s = if self.spec.by_ack { 0.0 } else { self.agents[0].base_rtt_s };
+        (self.steps, self.rtt_s, self.done) = (0, known_s, false);
         (self.scenario, self.episode) = (scenario, self.episode + 1);
         self.measure(0.0, rows);
         Ok(())
@@ -111,10 +123,15 @@ impl Env {
         }
         let Some(simulation) = &mut self.simulation else { return self.reset(rows) };
         for (agent, action) in self.agents.iter_mut().zip(actions) {
+            if agent.level == 0.0 {
+                continue;
+            }
             agent.level = self.spec.action.apply(agent.level, *action);
-            let set = agent.learner(&self.spec);
-            if let Some(learner) = Learner::of(simulation, agent.flow) {
-                (learner.cwnd, learner.pacing) = (set.cwnd, set.pacing);
+            let (cwnd, pacing) = agent.set(&self.spec);
+            match Learner::of(simulation, agent.flow) {
+                Some(Learner { by_ack: Some(by_ack), .. }) => by_ack.next = Some((cwnd, pacing)),
+                Some(learner) => (learner.cwnd, learner.pacing) = (cwnd, pacing),
+                None => {}
             }
         }
         let length = match self.spec.step {
@@ -122,12 +139,17 @@ impl Env {
             StepLength::Rounds(rounds) => (rounds * self.rtt_s).max(SHORTEST_S),
         };
         let from = simulation.progress().time;
-        let until = from + Span::from_secs(length);
-        let progress = simulation.advance(until, self.most_events);
-        if !progress.done && progress.time < until || simulation.stopped().is_some() {
+        let progress = if self.spec.by_ack {
+            until_ack(simulation, self.agents[0].flow, length, self.most_events)
+        } else {
+            let until = from + Span::from_secs(length);
+            let progress = simulation.advance(until, self.most_events);
+            (progress.done || progress.time >= until).then_some(progress)
+        };
+        let Some(progress) = progress.filter(|_| simulation.stopped().is_none()) else {
             let found = format!("{length} s of more than {} events", self.most_events);
             return Err(ScenarioError::value("step", found, "less: a shorter step, or a slower link"));
-        }
+        };
         self.steps += 1;
         let is_last = progress.done || self.spec.max_steps.is_some_and(|most| self.steps >= most);
         self.measure(progress.time.since(from).secs(), rows);
@@ -146,7 +168,8 @@ impl Env {
         let time_s = simulation.progress().time.secs();
         for (place, (agent, row)) in self.agents.iter_mut().zip(rows).enumerate() {
             let mut marked = 0;
-            let [mut samples, mut mean_s, mut min_s, mut increase_s] = [0.0; 4];
+            let [mut samples, mut mean_s, mut min_s, mut increase_s, mut slope] = [0.0; 5];
+            let (mut seen, mut duration_s, mut time_s) = (None, duration_s, time_s);
             if let Some(learner) = Learner::of(simulation, agent.flow) {
                 marked = std::mem::take(&mut learner.marked);
                 samples = learner.rtts_s.len() as f64;
@@ -158,6 +181,15 @@ impl Env {
                     increase_s = if first.is_empty() { 0.0 } else { mean(second) - mean(first) };
                 }
                 learner.rtts_s.clear();
+                slope = std::mem::take(&mut learner.slope).value();
+                seen = learner.by_ack.as_mut().and_then(|by_ack| by_ack.ended.take());
+                if let Some(seen) = &seen {
+                    (time_s, duration_s) = (seen.now_s, seen.now_s - learner.began_s);
+                }
+                // The start of a connection says when it begins.
+                if steps > 0 || learner.by_ack.is_none() {
+                    learner.began_s = time_s;
+                }
             }
             if mean_s > 0.0 {
                 let lowest = agent.lowest_mean_rtt_s;
@@ -167,8 +199,10 @@ impl Env {
                 }
             }
             let Some(sender) = simulation.sender(agent.flow) else { continue };
-            let (c, timeouts, cwnd) = (sender.connection(), sender.counters().timeouts, sender.window().cwnd);
-            let counted = [c.sent, c.delivered, c.lost, timeouts];
+            let seen = seen.unwrap_or_else(|| {
+                Seen::of(sender.connection(), sender.counters().timeouts, sender.window().cwnd)
+            });
+            let counted = [seen.sent, seen.delivered, seen.lost, seen.timeouts];
             // A new connection of the flow counts from zero.
             let is_new = counted[0] < agent.seen[0];
             let before = if is_new { [0; 4] } else { agent.seen };
@@ -179,12 +213,18 @@ impl Env {
                 |packets: f64| if duration_s > 0.0 { packets * agent.packet_bits / duration_s } else { 0.0 };
             let throughput_bps = per_second(delivered);
             agent.max_throughput_bps = agent.max_throughput_bps.max(throughput_bps);
-            agent.terminated = sender.given() < u64::MAX && c.max > 0 && sender.is_complete();
-            let rate_bps = match self.spec.action.control {
-                Control::Rate => agent.level,
-                Control::Window if c.srtt_s > 0.0 => cwnd * agent.packet_bits / c.srtt_s,
-                Control::Window => 0.0,
-            };
+            agent.terminated =
+                sender.given() < u64::MAX && sender.connection().max > 0 && sender.is_complete();
+            let of_window_bps =
+                if seen.srtt_s > 0.0 { seen.cwnd * agent.packet_bits / seen.srtt_s } else { 0.0 };
+            let is_rate = self.spec.action.control == Control::Rate;
+            if agent.level == 0.0 && steps > 0 {
+                let (low, high) = self.spec.action.bounds;
+                agent.level = within(if is_rate { of_window_bps } else { seen.cwnd }, low, high);
+            }
+            let rate_bps = if is_rate { agent.level } else { of_window_bps };
+            // Before the first ACK a sender that is called at ACKs knows nothing.
+            let cwnd = if self.spec.by_ack && steps == 0 { 0.0 } else { seen.cwnd };
             *row = [
                 time_s,
                 duration_s,
@@ -196,12 +236,13 @@ impl Env {
                 mean_s,
                 min_s,
                 increase_s,
-                c.srtt_s,
-                if c.min_rtt_s.is_finite() { c.min_rtt_s } else { 0.0 },
+                slope,
+                seen.srtt_s,
+                seen.min_rtt_s,
                 agent.lowest_mean_rtt_s,
                 cwnd,
                 rate_bps,
-                c.pipe as f64,
+                seen.pipe as f64,
                 per_second(sent),
                 throughput_bps,
                 agent.max_throughput_bps,
@@ -231,12 +272,13 @@ impl Agent {
                 let of = if control == Control::Rate { 1.0 } else { per_rtt };
                 times * bottleneck_bps / of
             }
+            _ if spec.by_ack => 0.0,
             (None, Control::Rate) => initial * per_rtt,
             (None, Control::Window) => initial,
         };
         Agent {
             flow: place,
-            level: within(level, spec.action.bounds.0, spec.action.bounds.1),
+            level: if level > 0.0 { within(level, spec.action.bounds.0, spec.action.bounds.1) } else { 0.0 },
             bottleneck_bps,
             base_rtt_s,
             packet_bits,
@@ -247,14 +289,52 @@ impl Agent {
         }
     }
 
-    /// The learner with what is set.
-    fn learner(&self, spec: &Spec) -> Learner {
-        let (cwnd, pacing) = match spec.action.control {
+    /// The window and the pacing rate, in segments.
+    fn set(&self, spec: &Spec) -> (f64, Option<f64>) {
+        match spec.action.control {
             Control::Rate => (NO_LIMIT, Some(self.level / self.packet_bits)),
             Control::Window => (self.level, None),
-        };
-        Learner { cwnd, pacing, rtts_s: Vec::new(), marked: 0 }
+        }
     }
+
+    /// The learner with what is set.
+    fn learner(&self, spec: &Spec) -> Learner {
+        let paces = spec.action.control == Control::Rate;
+        let (cwnd, pacing) = if spec.by_ack { (0.0, None) } else { self.set(spec) };
+        Learner {
+            cwnd,
+            pacing,
+            rtts_s: Vec::new(),
+            slope: Slope::default(),
+            marked: 0,
+            began_s: 0.0,
+            by_ack: spec.by_ack.then(|| ByAck { paces, ..ByAck::default() }),
+        }
+    }
+}
+
+/// Runs until the ACK that ends a step of this flow, or the end of the run; `None` if that takes too many events.
+fn until_ack(simulation: &mut Simulation, flow: usize, length_s: f64, most: u64) -> Option<Progress> {
+    let mut began_s = 0.0;
+    if let Some(Learner { by_ack: Some(by_ack), began_s: own_s, .. }) = Learner::of(simulation, flow) {
+        by_ack.length_s = length_s;
+        began_s = *own_s;
+    }
+    // No ACK ends it a microsecond earlier: a time in seconds is exact to less.
+    let safe = Time::from_secs((began_s + length_s - SHORTEST_S).max(0.0));
+    let mut progress = simulation.advance(safe, most);
+    if progress.time < safe && !progress.done {
+        return None;
+    }
+    for _ in 0..most {
+        let ended = Learner::of(simulation, flow)
+            .is_some_and(|learner| learner.by_ack.as_ref().is_some_and(|by_ack| by_ack.ended.is_some()));
+        if ended || progress.done {
+            return Some(progress);
+        }
+        progress = simulation.advance(Time::NEVER, 1);
+    }
+    None
 }
 
 /// The smallest peak rate of a flow's links.

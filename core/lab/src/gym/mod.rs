@@ -18,7 +18,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// What a step says about a learning flow: name, unit, meaning. A row has one number of each, in this order.
-pub const QUANTITIES: [(&str, &str, &str); 27] = [
+pub const QUANTITIES: [(&str, &str, &str); 28] = [
     ("time_s", "s", "The end of the step, since the start of the episode."),
     ("duration_s", "s", "The length of the step."),
     ("sent_packets", "packets", "Segments sent, retransmissions included."),
@@ -29,6 +29,7 @@ pub const QUANTITIES: [(&str, &str, &str); 27] = [
     ("mean_rtt_s", "s", "Their mean; 0 without one."),
     ("min_rtt_s", "s", "The smallest of them; 0 without one."),
     ("rtt_increase_s", "s", "Mean of their second half minus mean of their first half; 0 below two samples."),
+    ("rtt_slope", "", "Slope of the RTT samples over their times, by least squares; 0 below two samples."),
     ("srtt_s", "s", "The smoothed RTT; 0 before the first sample."),
     ("lowest_rtt_s", "s", "The smallest RTT sample of the connection; 0 before the first."),
     ("lowest_mean_rtt_s", "s", "The smallest mean RTT of a step of the episode; 0 before the first."),
@@ -58,11 +59,19 @@ pub struct Spec {
     #[serde(default)]
     pub ranges: Map<String, Value>,
     pub step: StepLength,
+    /// A step ends with the first ACK with an RTT sample at or after its time, and what is then chosen holds
+    /// from the next ACK on: so acts what is called at ACKs only, such as a script. Nothing is chosen before the
+    /// first sample.
+    #[serde(default)]
+    pub by_ack: bool,
     pub action: Action,
     /// The first rate in multiples of the bottleneck's, or the first window in bandwidth-delay products:
     /// drawn between both for each episode. Without it a flow starts at its initial window in an RTT.
     #[serde(default)]
     pub start: Option<(f64, f64)>,
+    /// Whether the run is recorded, for a picture.
+    #[serde(default)]
+    pub record: bool,
     /// An episode is truncated after so many steps.
     #[serde(default)]
     pub max_steps: Option<u64>,
@@ -145,8 +154,20 @@ impl Spec {
             let found = format!("{low} to {high}");
             return Err(ScenarioError::value("start", found, "two numbers above 0 in their order"));
         }
+        if self.by_ack && self.start.is_some() {
+            let allowed = "none where steps end with an ACK: no sender knows its path before the first";
+            return Err(ScenarioError::value("start", "a start", allowed));
+        }
         let (setup, _) = draw::setup(self, 0, 0)?;
         let names: Vec<String> = learning(&setup).map(|flow| setup.flows[flow].name.clone()).collect();
+        if self.by_ack && names.len() > 1 {
+            let found = format!("{} flows that learn", names.len());
+            return Err(ScenarioError::value(
+                "flows",
+                found,
+                "one where steps end with an ACK: that of a flow",
+            ));
+        }
         if names.is_empty() {
             let allowed = "at least one flow with the algorithm manual: it learns";
             return Err(ScenarioError::value("flows", "no flow that learns", allowed));
