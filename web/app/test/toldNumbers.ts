@@ -201,7 +201,10 @@ export function unmeasuredAnswer(
 ): string[] {
   const measured = holds.flatMap((text) => sidesOf(text, [lanes]).measured);
   const told = numbersIn(answer);
-  if (told.length === 0 || told.some((one) => measured.some((value) => near(value, one, SAME_ANSWER * one.value))))
+  if (
+    told.length === 0 ||
+    told.some((one) => measured.some((value) => near(value, one, SAME_ANSWER * one.value)))
+  )
     return [];
   const shown = measured.map((value) => value.toPrecision(5)).join(', ');
   return [`“${answer}”: its run measures ${shown}`];
