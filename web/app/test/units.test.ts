@@ -34,11 +34,15 @@ describe('the units', () => {
       return one === undefined ? [] : [[ask, answer, one] as const];
     }),
   );
-  it.each(tries)('exam, %s: a run gives the answer', (_ask, answer, { run, expect: all }) => {
-    const lanes = runLink(engine, run);
-    expect(all.filter((text) => !holdsIn(text, lanes))).toEqual([]);
-    expect(unmeasuredAnswer(answer, all, lanes)).toEqual([]);
-  });
+  it.each(tries)(
+    'exam, %s: a run gives the answer',
+    (_ask, answer, { run, expect: all }) => {
+      const lanes = runLink(engine, run);
+      expect(all.filter((text) => !holdsIn(text, lanes))).toEqual([]);
+      expect(unmeasuredAnswer(answer, all, lanes)).toEqual([]);
+    },
+    60_000,
+  );
 
   it.each(UNITS.map((unit) => [unit.id, unit] as const))(
     '%s: the run of each belief says what the page says, and each number of the exam follows',
