@@ -129,8 +129,10 @@ fn every_kind_of_hand_in_is_read_and_a_mistake_is_a_row() {
         ],
     );
     fs::write(folder.0.join("ida_9_file/picture.png"), [0x89, b'P', b'N', b'G', 0xff]).expect("written");
+    fs::create_dir(folder.0.join("lea_12_file")).expect("made");
+    fs::write(folder.0.join("lea_12_file/own.zip"), b"PK\x03\x04\x14").expect("written");
     let rows = rows(&folder.0, &[]);
-    assert_eq!(rows.len(), 11);
+    assert_eq!(rows.len(), 12);
     let names = [
         "ana_1_file/rule.ack",
         "ben_2_file/scenario.json",
@@ -153,7 +155,8 @@ fn every_kind_of_hand_in_is_read_and_a_mistake_is_a_row() {
     assert!(problem("hal_8_file/two.json", "not run").contains("several scripts"));
     assert!(problem("ida_9_file/picture.png", "not run").contains("no text in UTF-8"));
     assert!(problem("kim_11_file/a/b/c", "not run").contains("a folder below 3 others"));
-    assert!(["not run", "failed"].map(Value::from).contains(&row(&rows, "jon_10_file/empty.ack")["result"]));
+    assert_eq!(problem("jon_10_file/empty.ack", "not run"), "it is empty");
+    assert!(problem("lea_12_file/own.zip", "not run").contains("unpack it first"));
 }
 
 #[test]

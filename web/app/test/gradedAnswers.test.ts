@@ -134,16 +134,15 @@ describe('under innocent changes', () => {
 
   const tries = UNITS.flatMap(({ exam, claims }) =>
     exam.flatMap(({ ask, answer }, at) => {
-      const one = claims.tries[at] ?? null;
-      return one === null ? [] : [[ask, answer, one] as const];
+      const one = claims.tries[at];
+      return one === undefined ? [] : [[ask, answer, one] as const];
     }),
   );
   it.each(IS_MATRIX ? tries : tries.slice(0, 1))(
-    'exam, %s: a run gives the answer',
+    'exam, %s: the run that gives the answer gives it, or the text names the setting',
     (ask, answer, { run, holds: all, hangs }) => {
       const holds = (lanes: LaneRun[]): boolean => all.every((text) => holdsIn(text, lanes));
       const { scenario } = decodeLink(run);
-      expect(holds(runScenario(engine, scenario))).toBe(true);
       const check = { what: answer, text: [ask, answer], hangs, holds };
       expect(underChanges(engine, scenario, [check])).toEqual([]);
     },

@@ -180,10 +180,32 @@ describe('a file of a league', () => {
     ]);
   });
 
-  it('is left out if its name has no letter, or if there are too many, and the others stay', () => {
-    expect(files('123.ack', 'mine.ack')).toEqual({
-      scripts: { badger: 'old', mine: 'x' },
-      problems: ['“123.ack” is no name for a script: it needs a letter from a to z. It is left out.'],
+  it('keeps letters of other languages as far as an id has them', () => {
+    expect(added('Łódź.ack', 'Strauß Øre.ack', 'Ægir.ack')).toEqual([
+      'badger',
+      'lodz',
+      'strauss-ore',
+      'aegir',
+    ]);
+    expect(files('王伟.ack', '123.ack', 'mine.ack')).toEqual({
+      scripts: { badger: 'old', script: 'x', 'script-2': 'x', mine: 'x' },
+      problems: [
+        '“王伟.ack” has no letter from a to z: it is script here.',
+        '“123.ack” has no letter from a to z: it is script-2 here.',
+      ],
+    });
+  });
+
+  it('is left out if it is no text, or if there are too many, and the others stay', () => {
+    const texts = [' \n', 'PK\u0003\u0004x', 'a\0', 'on loss { }'];
+    const read = texts.map((text, at) => ({ name: `f${String(at)}.ack`, text }));
+    expect(withFiles({}, read, BUILT_IN)).toEqual({
+      scripts: { f3: 'on loss { }' },
+      problems: [
+        '“f0.ack” is empty. It is left out.',
+        '“f1.ack” is a ZIP archive. It is left out.',
+        '“f2.ack” is no text. It is left out.',
+      ],
     });
     const many = files(...Array.from({ length: MAX_SCRIPTS }, (_, at) => `rule-${String(at)}.ack`));
     expect(Object.keys(many.scripts)).toHaveLength(MAX_SCRIPTS);

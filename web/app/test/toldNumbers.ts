@@ -189,3 +189,23 @@ export function calculationFaults(ask: string, answer: string, holds: readonly s
     )
     .map(({ text }) => `“${answer}”: no calculation gives ${text}`);
 }
+
+/** Within 15 % a formula of the exam and its run are the same answer: packets are whole, a queue has a packet less. */
+const SAME_ANSWER = 0.15;
+
+/** What is wrong if an answer has numbers and its run measures none of them. */
+export function unmeasuredAnswer(
+  answer: string,
+  holds: readonly string[],
+  lanes: readonly LaneRun[],
+): string[] {
+  const measured = holds.flatMap((text) => sidesOf(text, [lanes]).measured);
+  const told = numbersIn(answer);
+  if (
+    told.length === 0 ||
+    told.some((one) => measured.some((value) => near(value, one, SAME_ANSWER * one.value)))
+  )
+    return [];
+  const shown = measured.map((value) => value.toPrecision(5)).join(', ');
+  return [`“${answer}”: its run measures ${shown}`];
+}

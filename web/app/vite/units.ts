@@ -18,8 +18,8 @@ const text = v.pipe(v.string(), v.minLength(1));
 
 const texts = v.pipe(v.array(text), v.minLength(1));
 
-/** A run that answers a question of the exam, and what it fulfils. */
-const TRY = v.strictObject({ run: text, expect: texts, 'hangs-on': HANGS });
+/** A run that answers a question of the exam, and what it fulfils; `verdict` under innocent changes, as of a belief. */
+const TRY = v.strictObject({ run: text, expect: texts, verdict: v.optional(texts), 'hangs-on': HANGS });
 
 const UNIT = v.strictObject({
   unit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)),
@@ -42,7 +42,7 @@ const UNIT = v.strictObject({
       'hangs-on': HANGS,
     }),
   ),
-  exam: v.array(v.strictObject({ ask: text, answer: text, expect: v.optional(texts), try: v.optional(TRY) })),
+  exam: v.array(v.strictObject({ ask: text, answer: text, expect: v.optional(texts), try: TRY })),
   leaves: text,
 });
 
@@ -55,8 +55,8 @@ export interface CheckedUnit extends Unit {
     verdicts: readonly Verdict[];
     /** What each answer of the exam follows from. */
     exam: readonly (readonly string[])[];
-    /** The run that gives the same answer. */
-    tries: readonly (({ run: string } & Verdict) | null)[];
+    /** The run that gives the same answer: what it fulfils, and what of it holds under innocent changes. */
+    tries: readonly ({ run: string; expect: readonly string[] } & Verdict)[];
   };
 }
 
@@ -90,9 +90,12 @@ function readUnit(file: string, source: string): CheckedUnit {
         hangs,
       })),
       exam: exam.map(({ expect }) => expect ?? []),
-      tries: exam.map(({ try: one }) =>
-        one === undefined ? null : { run: one.run, holds: one.expect, hangs: one['hangs-on'] },
-      ),
+      tries: exam.map(({ try: { run, expect, verdict, 'hangs-on': hangs } }) => ({
+        run,
+        expect,
+        holds: verdict ?? expect,
+        hangs,
+      })),
     },
   };
 }

@@ -370,7 +370,8 @@ fn sets(rows: &[Row], what: &str, of: fn(&Row) -> &str) -> (Vec<String>, Vec<Str
         let letter = if place < 26 { letter.to_string() } else { format!("{letter}{}", place / 26) };
         set.iter().for_each(|&at| letters[at].clone_from(&letter));
         let names: Vec<&str> = set.iter().map(|&at| rows[at].hand_in.as_str()).collect();
-        format!("{what} {letter}: {}", names.join(", "))
+        // A name may have a line break, as in the rows above.
+        format!("{what} {letter}: {}", names.join(", ")).replace(char::is_control, " ")
     });
     let said = said.collect();
     (letters, said)

@@ -35,6 +35,9 @@ pub struct Found {
 /// # Errors
 /// If the folder cannot be read, or has no file.
 pub fn list(folder: &Path) -> Result<Vec<Found>> {
+    if folder.is_file() {
+        bail!("{} is a file, and a folder is asked for: unpack an archive first", folder.display());
+    }
     let root =
         fs::canonicalize(folder).with_context(|| format!("cannot read the folder {}", folder.display()))?;
     let mut found = Vec::new();
@@ -109,8 +112,16 @@ fn outside(path: &Path, root: &Path) -> Option<&'static str> {
 /// Why it is none.
 pub fn read(path: &Path) -> Result<HandIn> {
     let bytes = files::read(path, BYTES)?;
+    // Course systems pack the files of a student, and students pack theirs.
+    if bytes.starts_with(b"PK\x03\x04") {
+        bail!("it is a ZIP archive: unpack it first");
+    }
     let text = String::from_utf8(bytes).context("it is no text in UTF-8")?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    // An empty rule is New Reno, but nobody hands that in.
+    if text.trim().is_empty() {
+        bail!("it is empty");
+    }
     let extension = path.extension().map(|end| end.to_string_lossy().to_lowercase());
     match extension.as_deref() {
         Some("ack") => return Ok(HandIn::Rule(text.to_owned())),

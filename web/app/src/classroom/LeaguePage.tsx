@@ -192,7 +192,7 @@ function Results({
             const look = looks.get(id);
             return (
               <tr key={id} data-player={id}>
-                <th scope="row">
+                <th scope="row" title={id}>
                   <span className={styles.name}>
                     {look && <LaneSign look={look} />}
                     {id}
@@ -214,7 +214,9 @@ function Results({
           })}
           {Object.entries(broken).map(([id, why]) => (
             <tr key={id} data-player={id}>
-              <th scope="row">{id}</th>
+              <th scope="row" title={id}>
+                {id}
+              </th>
               <td colSpan={5}>
                 <Problem role="note">does not run: {why}</Problem>
               </td>
@@ -256,7 +258,7 @@ function Shares({ places }: { places: readonly Place[] }) {
           <tr>
             <td />
             {places.map(({ id }, at) => (
-              <th key={id} scope="col">
+              <th key={id} scope="col" title={id}>
                 {isNumbered ? (
                   <abbr title={id}>
                     {at + 1}
@@ -272,7 +274,9 @@ function Shares({ places }: { places: readonly Place[] }) {
         <tbody>
           {places.map(({ id, shares }, at) => (
             <tr key={id}>
-              <th scope="row">{isNumbered ? `${String(at + 1)} ${id}` : id}</th>
+              <th scope="row" title={id}>
+                {isNumbered ? `${String(at + 1)} ${id}` : id}
+              </th>
               {places.map((other) => {
                 const share = shares[other.id];
                 return share === undefined ? (

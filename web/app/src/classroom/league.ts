@@ -10,6 +10,8 @@ const TEXTBOOK = ['cubic', 'newreno'];
 export const MAX_SCRIPTS = 30;
 const LONGEST = 11_000;
 const LONGEST_ID = 64;
+/** A ZIP archive begins with these. */
+const ZIP = 'PK\u0003\u0004';
 const SECONDS = 60;
 const RATE_MBPS = 10;
 /** Of each on the link of all. */
@@ -27,14 +29,28 @@ export type BuiltIn = ReadonlySet<string>;
 export const builtInOf = (algorithms: readonly { id: string }[]): BuiltIn =>
   new Set([...TEXTBOOK, 'cbr', ...algorithms.map(({ id }) => id)]);
 
+/** Letters that are not another letter with an accent. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
 /** An id as scripts have it; null if nothing of the name is left. */
 function idOf(name: string): string | null {
   const id = name
     .replace(/\.\w+$/, '')
+    .toLowerCase()
     // Letters without their accents.
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .toLowerCase()
+    .replace(/[^\p{ASCII}]/gu, (letter) => PLAIN[letter] ?? letter)
     .replace(/[^a-z0-9-]+/g, '-')
     .replace(/^[^a-z]+/, '')
     .slice(0, LONGEST_ID)
@@ -96,17 +112,20 @@ export interface Added {
 export function withFiles(scripts: Scripts, files: readonly ScriptFile[], builtIn: BuiltIn): Added {
   const [all, added, problems] = [new Map(Object.entries(scripts)), new Set<string>(), [] as string[]];
   for (const { name, text } of files) {
-    const own = idOf(name);
-    if (own === null) {
-      problems.push(`“${name}” is no name for a script: it needs a letter from a to z. It is left out.`);
+    if (text.trim() === '' || text.includes('\0') || text.startsWith(ZIP)) {
+      const what = text.trim() === '' ? 'empty' : text.startsWith(ZIP) ? 'a ZIP archive' : 'no text';
+      problems.push(`“${name}” is ${what}. It is left out.`);
       continue;
     }
+    const named = idOf(name);
+    const own = named ?? 'script';
     const id = freeId(own, (one) => !added.has(one) && !builtIn.has(one) && (one === own || !all.has(one)));
     if (!all.has(id) && all.size === MAX_SCRIPTS) {
       problems.push(`A league has at most ${String(MAX_SCRIPTS)} scripts. “${name}” is left out.`);
       continue;
     }
-    if (id !== own) problems.push(`The name ${own} is taken: “${name}” is ${id} here.`);
+    if (named === null) problems.push(`“${name}” has no letter from a to z: it is ${id} here.`);
+    else if (id !== own) problems.push(`The name ${own} is taken: “${name}” is ${id} here.`);
     all.set(id, text);
     added.add(id);
   }

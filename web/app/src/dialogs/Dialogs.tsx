@@ -1,4 +1,7 @@
 import { Sheet } from '../kit/Sheet.tsx';
+import { Switch } from '../kit/Switch.tsx';
+import { setSingleKeys, singleKeys } from '../base/singleKeys.ts';
+import { useSignal } from '../base/useSignal.ts';
 import { KEYS, LEFT_OUT, SIMULATED } from '../texts.ts';
 import { Words } from './Words.tsx';
 import styles from './Dialogs.module.css';
@@ -22,6 +25,7 @@ export function NotesDialog({ onClose }: { onClose: () => void }) {
 
 /** The keys and the glossary; with `word`, only the glossary at that word. */
 export function KeysDialog({ word = '', onClose }: { word?: string; onClose: () => void }) {
+  const hasSingle = useSignal(singleKeys);
   if (word !== '') {
     return (
       <Sheet title="Words" isOpen onClose={onClose}>
@@ -31,6 +35,10 @@ export function KeysDialog({ word = '', onClose }: { word?: string; onClose: () 
   }
   return (
     <Sheet title="Shortcuts" isOpen onClose={onClose}>
+      <Switch label="Single keys" isOn={hasSingle} onChange={setSingleKeys} />
+      <p className={styles.lead}>
+        If you dictate, set them off: Tab, Enter, Space, the arrows, Home and End stay.
+      </p>
       <dl className={styles.keys}>
         {KEYS.map((row) => (
           <div key={row.does}>
