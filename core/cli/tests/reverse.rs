@@ -1,6 +1,6 @@
 //! `break` and `fit` on the command line.
 
-use crate::common::{ackscope, failure, json_of, text};
+use crate::common::{ackscope, failure, json_of, success, text};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -50,6 +50,30 @@ fn break_finds_a_planted_weakness_of_a_script_and_writes_what_shows_it() {
     assert!((goodput(0) / 1e6 - find["value"].as_f64().expect("it")).abs() < 1e-9);
     assert!(goodput(1) > 1.5 * goodput(0) && run["lanes"][1]["label"] == find["witness"]);
     assert!(find["link"].as_str().is_some_and(|link| link.starts_with("#v1/~")));
+}
+
+#[test]
+fn each_find_is_a_lesson_that_holds() {
+    let folder = Folder::new("lessons");
+    let out = folder.file("finds");
+    let report = json_of(&["break", "vegas", "--max-runs", "2500", "--json", "--out", &out], "");
+    let told: Vec<&Value> = finds(&report).iter().filter(|find| find["lesson"].is_string()).collect();
+    let kinds: std::collections::BTreeSet<_> =
+        told.iter().filter_map(|find| find["objective"].as_str()).collect();
+    assert!(kinds.len() >= 3, "{kinds:?}");
+    for find in told {
+        let file = find["file"].as_str().expect("a file").replace(".json", ".md");
+        let said = success(&["lesson", "check", &file], "");
+        let written = fs::read_to_string(&file).expect("a lesson");
+        assert!(said.trim_end().ends_with("all hold") && !written.contains("{run}"), "{file}: {said}");
+        // What it claims decides: the other way round it does not hold.
+        let claim =
+            written.lines().find(|line| line.contains(" < ") || line.contains(" > ")).expect("a claim");
+        let turned =
+            if claim.contains(" < ") { claim.replace(" < ", " > ") } else { claim.replace(" > ", " < ") };
+        fs::write(&file, written.replace(claim, &turned)).expect("written");
+        assert_eq!(ackscope(&["lesson", "check", &file], "").status.code(), Some(2), "{file}");
+    }
 }
 
 #[test]

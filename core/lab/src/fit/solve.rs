@@ -321,8 +321,7 @@ impl Fit {
 
     /// The replicates of a guess, and how far they are from its first one: its own spread.
     fn replicates(&mut self, guess: &Guess) -> Option<(Vec<Summary>, f64)> {
-        let asked: Vec<(Guess, u64)> =
-            (0..REPLICATES).map(|replicate| (guess.clone(), replicate)).collect();
+        let asked: Vec<(Guess, u64)> = (0..REPLICATES).map(|replicate| (guess.clone(), replicate)).collect();
         let summaries: Vec<Summary> = self.summaries(&asked)?.into_iter().flatten().collect();
         let pairs = (1..summaries.len()).map(|at| summaries[0].distance(&summaries[at]));
         let own_spread = pairs.clone().sum::<f64>() / pairs.len().max(1) as f64;
