@@ -1,6 +1,9 @@
 //! `break` and `fit` on the command line.
 
 use crate::common::{ackscope, failure, json_of, success, text};
+use ackscope_engine::rng::Stream;
+use ackscope_lab::fit::{Curve, Fit};
+use ackscope_readers::Opened;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -190,4 +193,50 @@ fn compare_and_fit_read_what_the_page_reads() {
     assert!(failure(&["fit", "-"], "0\n1\n2\n").contains("it holds a rate of a link"));
     let fitted = ackscope(&["fit", "-", "--max-runs", "100", "--json"], &polls);
     assert!(text(&fitted.stdout).contains("\"answer\""), "{}", text(&fitted.stderr));
+}
+
+/// A file is a stranger's: each curve of it ends in an answer or in a refusal with words.
+#[test]
+fn damaged_files_end_in_an_answer_or_a_refusal() {
+    let given = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../readers/tests/files");
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("a file").path()).collect();
+    files.sort();
+    let mut random = Stream::new(given("FUZZ_SEED").unwrap_or(7), "damage");
+    let (mut answered, mut refused) = (0, 0);
+    for round in 0..given("FUZZ_CASES").unwrap_or(200) as usize {
+        let mut bytes = fs::read(&files[round % files.len()]).expect("it is there");
+        let mut below = |most: usize| (random.uniform() * most as f64) as usize;
+        let from = below(bytes.len());
+        let to = (from + below(60)).min(bytes.len());
+        match below(4) {
+            0 => drop(bytes.drain(from..to)),
+            1 => bytes[from..to].fill(b'9'),
+            2 => bytes.truncate(from),
+            _ => bytes[from] ^= 1 << below(8),
+        }
+        let Ok(Opened::Measured(file)) = ackscope_readers::read(&bytes) else {
+            refused += 1;
+            continue;
+        };
+        for curve in &file.curves {
+            match Curve::read(&curve.table()) {
+                Err(refusal) => {
+                    assert!(refusal.to_string().len() > 10, "{refusal}");
+                    refused += 1;
+                }
+                Ok(curve) => {
+                    let mut fit = Fit::new(&curve, 1000);
+                    assert!(!fit.due().is_empty() && fit.due().len() < 1000, "damage {round}");
+                    fit.stop();
+                    let report = fit.report().expect("an answer");
+                    assert!(!report.reason.contains("NaN"), "damage {round}: {}", report.reason);
+                    answered += 1;
+                }
+            }
+        }
+    }
+    println!("{answered} answered, {refused} refused");
+    assert!(answered > 40 && refused > 40, "{answered} answered, {refused} refused");
 }

@@ -94,7 +94,8 @@ pub(super) fn lesson(
     let asks_why = of.map_or_else(String::new, |of| {
         format!("why:\n  lane: {one}\n  of: {of}\n  over: {}..{}\n  cause: {cause}\n", window[0], window[1])
     });
-    let because = why.map_or_else(String::new, |why| format!(" {why}"));
+    let named = |why: &str| why.replacen(&format!("{one} "), &format!("{failing} "), 1);
+    let because = why.map_or_else(String::new, |why| format!(" {}", named(why)));
     let (low, high) = find.range;
     Some(format!(
         "---\ntitle: {title}\nsummary: {summary}\nminutes: 5\n---\n\n\
