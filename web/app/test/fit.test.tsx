@@ -133,6 +133,14 @@ it('a press searches, tells the nearest on the way, is cancelled, and ends with 
   const news: FitSoFar = { stage: 'refine', runs: 200, near };
   running()?.options.onProgress?.(200, JSON.stringify(news));
   expect(await bar.findByText(/Nearest so far: New Reno with 10 Mbit\/s/)).toBeVisible();
+  // While a lane plays it rests, and says so.
+  const { rests } = running()?.options ?? {};
+  expect(rests?.get()).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Play' }));
+  expect(rests?.get()).toBe(true);
+  expect(bar.getByText('Waits while the run plays')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Pause' }));
+  expect(rests?.get()).toBe(false);
   await user.click(bar.getByRole('button', { name: 'Cancel' }));
   expect(bar.getByRole('status')).toHaveTextContent('Cancelled after 200 runs');
   await waitFor(() => expect(running()).toBeUndefined());

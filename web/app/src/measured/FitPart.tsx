@@ -7,7 +7,7 @@ import { useSearch } from '../jobs/useSearch.ts';
 import type { SearchOf, SearchState } from '../jobs/useSearch.ts';
 import { Problem } from '../kit/Problem.tsx';
 import { Progress } from '../kit/Progress.tsx';
-import { useLab } from '../lab/context.ts';
+import { useLab, useLabState } from '../lab/context.ts';
 import { durationWords, runningWords } from '../sweep/sweepTexts.ts';
 import buttons from '../kit/buttons.module.css';
 import { endWords, lawWords, nearWords, parametersOf, STAGES, whyNot } from './fitTexts.ts';
@@ -36,6 +36,7 @@ export function FitPart({ laid, table }: { laid: PlacedTrace; table: FitTable })
   const { state, tellsS, begin, cancel } = useSearch<Fit, FitSoFar>(engine, search);
   const nameOf = (id: string): string => catalogue.algorithms.find((one) => one.id === id)?.name ?? id;
   const isRunning = state.stage === 'running';
+  const isPlaying = useLabState(({ clock }) => clock.playing);
   const open = ({ scenario, begins_s: beginsS }: Fit): void => {
     placedTrace.set({ ...laid, shiftS: beginsS - table.zeroS });
     store.getState().actions.replaceScenario(scenario as JsonObject, null);
@@ -51,7 +52,7 @@ export function FitPart({ laid, table }: { laid: PlacedTrace; table: FitTable })
         className={isRunning ? styles.row : styles.told}
         share={isRunning ? state.runs / MAX_RUNS : null}
         isRunning={isRunning}
-        words={toldWords(state, tellsS)}
+        words={isRunning && isPlaying ? 'Waits while the run plays' : toldWords(state, tellsS)}
       />
       {state.stage === 'refused' && <Problem>{state.reason}</Problem>}
       {state.stage === 'running' && state.soFar !== null && (
