@@ -16,7 +16,7 @@ const cargoTest = (crate, tests, ...more) => [
   '-p',
   crate,
   '--test',
-  'all',
+  crate === 'ackscope-cli' ? 'cli' : 'all',
   '--',
   tests,
   ...more,

@@ -241,6 +241,8 @@ impl Fit {
         sort(&mut refined);
         self.stage = FitStage::Bound;
         let (_, own_spread) = self.replicates(&refined[0].guess)?;
+        // The others did not move together: algorithms are told apart by what each has without it.
+        let before = refined[0].distance;
         refined[0] = self.wandered(refined[0].clone(), apart(own_spread))?;
         // A scenario that people read and change has short numbers.
         let guess = refined[0].guess.rounded();
@@ -250,7 +252,8 @@ impl Fit {
         let (summaries, own_spread) = self.replicates(&best.guess)?;
         let within = best.distance + apart(own_spread);
         let intervals = self.intervals(&best.guess, within)?;
-        Some(self.answer(&refined, &summaries, own_spread, within, intervals))
+        let alike = before.max(best.distance) + apart(own_spread);
+        Some(self.answer(&refined, &summaries, own_spread, alike, intervals))
     }
 
     /// The best of the guesses of each algorithm, with and without a receive window, the best first.
@@ -424,13 +427,13 @@ impl Fit {
         refined: &[Scored],
         replicates: &[Summary],
         own_spread: f64,
-        within: f64,
+        alike: f64,
         [rate_bps, base_rtt_s, buffer_packets, loss]: [Interval; 4],
     ) -> FitReport {
         let best = &refined[0];
         let is_alike = best.distance <= ALIKE.max((1.5 * own_spread).min(2.0 * ALIKE));
         let mut laws: Vec<Vec<String>> = Vec::new();
-        let mut up_to = within;
+        let mut up_to = alike;
         for scored in refined {
             let known = laws.iter().flatten().any(|law| law == scored.guess.algorithm);
             if known {

@@ -452,10 +452,7 @@ export interface FindReport {
   why?: string | null;
   /** How many more networks have the same cause. */
   also: number;
-  /**
-   * It as a lesson of one's own, in Markdown, with `{run}` where the link of the scenario belongs; none of a failure that
-   * no measure of a lesson shows.
-   */
+  /** It as a lesson of one's own, in Markdown, with `{run}` where the link of the scenario belongs; none of a failure that no measure of a lesson shows. */
   lesson?: string | null;
   /** The scenario, with the algorithm and its witness as lanes. */
   scenario: unknown;
@@ -513,11 +510,7 @@ export interface FitNear {
   distance: number;
 }
 
-/**
- * The measured window beside those of the best scenario's replicates, in parts of the curve of one length: where it is
- * outside of all of them, nothing of the scenario explains it. Packets, as the mean of a part; null where a part has no
- * sample.
- */
+/** The measured window beside those of the best scenario's replicates, in parts of the curve of one length: where it is outside of all of them, nothing of the scenario explains it. Packets, as the mean of a part; null where a part has no sample. */
 export interface FitOverTime {
   /** The length of a part. */
   every_s: number;
