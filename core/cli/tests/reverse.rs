@@ -114,7 +114,7 @@ fn fit_answers_about_a_kernels_file_and_its_scenario_runs() {
     let out = folder.file("fitted.json");
     let file =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../lab/tests/fit/reno-b83.csv").display().to_string();
-    let report = json_of(&["fit", &file, "--json", "--max-runs", "1200", "--out", &out], "");
+    let report = json_of(&["fit", &file, "--json", "--max-runs", "2000", "--out", &out], "");
     let rate = &report["parameters"]["rate_bps"];
     assert!(rate["low"].as_f64() <= Some(10e6) && rate["high"].as_f64() >= Some(10e6), "{rate}");
     assert!(
@@ -199,14 +199,19 @@ fn compare_and_fit_read_what_the_page_reads() {
 #[test]
 fn damaged_files_end_in_an_answer_or_a_refusal() {
     let given = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../readers/tests/files");
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("a file").path()).collect();
-    files.sort();
+    let files = |folder: &str| {
+        let all = fs::read_dir(fixture(folder)).expect("the folder");
+        let mut files: Vec<PathBuf> = all.map(|entry| entry.expect("a file").path()).collect();
+        files.sort();
+        files
+    };
+    // Every second one is long enough for a fit.
+    let (kinds, long) = (files("readers/tests/files"), files("lab/tests/fit"));
     let mut random = Stream::new(given("FUZZ_SEED").unwrap_or(7), "damage");
     let (mut answered, mut refused) = (0, 0);
     for round in 0..given("FUZZ_CASES").unwrap_or(200) as usize {
-        let mut bytes = fs::read(&files[round % files.len()]).expect("it is there");
+        let of = if round % 2 == 0 { &kinds } else { &long };
+        let mut bytes = fs::read(&of[round / 2 % of.len()]).expect("it is there");
         let mut below = |most: usize| (random.uniform() * most as f64) as usize;
         let from = below(bytes.len());
         let to = (from + below(60)).min(bytes.len());
