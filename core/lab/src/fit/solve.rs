@@ -241,8 +241,6 @@ impl Fit {
         sort(&mut refined);
         self.stage = FitStage::Bound;
         let (_, own_spread) = self.replicates(&refined[0].guess)?;
-        // The others did not move together: algorithms are told apart by what each has without it.
-        let before = refined[0].distance;
         refined[0] = self.wandered(refined[0].clone(), apart(own_spread))?;
         // A scenario that people read and change has short numbers.
         let guess = refined[0].guess.rounded();
@@ -252,8 +250,15 @@ impl Fit {
         let (summaries, own_spread) = self.replicates(&best.guess)?;
         let within = best.distance + apart(own_spread);
         let intervals = self.intervals(&best.guess, within)?;
-        let alike = before.max(best.distance) + apart(own_spread);
-        Some(self.answer(&refined, &summaries, own_spread, alike, intervals))
+        // What tells algorithms apart is not who came nearest to the path first: each has the path that was found, too.
+        let elsewhere = |one: &Scored| Guess { algorithm: one.guess.algorithm, ..best.guess.clone() };
+        let others: Vec<Guess> = refined[1..].iter().map(elsewhere).collect();
+        let distances = self.distances(&others)?;
+        for (one, distance) in refined[1..].iter_mut().zip(distances) {
+            one.distance = one.distance.min(distance);
+        }
+        sort(&mut refined[1..]);
+        Some(self.answer(&refined, &summaries, own_spread, within, intervals))
     }
 
     /// The best of the guesses of each algorithm, with and without a receive window, the best first.
@@ -427,13 +432,13 @@ impl Fit {
         refined: &[Scored],
         replicates: &[Summary],
         own_spread: f64,
-        alike: f64,
+        within: f64,
         [rate_bps, base_rtt_s, buffer_packets, loss]: [Interval; 4],
     ) -> FitReport {
         let best = &refined[0];
         let is_alike = best.distance <= ALIKE.max((1.5 * own_spread).min(2.0 * ALIKE));
         let mut laws: Vec<Vec<String>> = Vec::new();
-        let mut up_to = alike;
+        let mut up_to = within;
         for scored in refined {
             let known = laws.iter().flatten().any(|law| law == scored.guess.algorithm);
             if known {
