@@ -3,9 +3,9 @@ import { useMemo, useState } from 'react';
 import { messageOf } from '@ackscope/engine';
 import type { Signal } from '@ackscope/charts';
 import type { Engine, LongOptions } from '@ackscope/engine';
+import type { LabStore } from '@ackscope/model';
 import { cell } from '../base/signals.ts';
 import { useSignal } from '../base/useSignal.ts';
-import { useLab } from '../lab/context.ts';
 import { jobsOf } from './jobs.ts';
 
 export interface SearchOf<Report extends { runs: number }> {
@@ -111,6 +111,7 @@ const NO_PACE: Signal<number | null> = cell<number | null>(null);
 
 export function useSearch<Report extends { runs: number }, News>(
   engine: Engine,
+  store: LabStore,
   of: SearchOf<Report>,
 ): {
   state: SearchState<Report, News>;
@@ -123,7 +124,6 @@ export function useSearch<Report extends { runs: number }, News>(
   const [attempt, setAttempt] = useState(0);
   const [asked, setAsked] = useState<string | null>(null);
   const [cancelled, setCancelled] = useState<{ of: string; state: Searching<News> } | null>(null);
-  const { store } = useLab();
   const search = useMemo(() => {
     // A lane that plays has the processor.
     const rests = { get: () => store.getState().clock.playing, subscribe: store.subscribe };

@@ -33,7 +33,7 @@ const searchOf = (engine: Engine, { text }: FitTable): SearchOf<Fit> => ({
 export function FitPart({ laid, table }: { laid: PlacedTrace; table: FitTable }) {
   const { engine, store, catalogue } = useLab();
   const search = useMemo(() => searchOf(engine, table), [engine, table]);
-  const { state, tellsS, begin, cancel } = useSearch<Fit, FitSoFar>(engine, search);
+  const { state, tellsS, begin, cancel } = useSearch<Fit, FitSoFar>(engine, store, search);
   const nameOf = (id: string): string => catalogue.algorithms.find((one) => one.id === id)?.name ?? id;
   const isRunning = state.stage === 'running';
   const isPlaying = useLabState(({ clock }) => clock.playing);
