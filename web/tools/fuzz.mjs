@@ -16,7 +16,7 @@ const cargoTest = (crate, tests, ...more) => [
   '-p',
   crate,
   '--test',
-  'all',
+  crate === 'ackscope-cli' ? 'cli' : 'all',
   '--',
   tests,
   ...more,
@@ -46,6 +46,18 @@ const FUZZERS = [
     summary: () => 'each is a program within its bounds, or a list of mistakes',
   },
   {
+    title: 'Measured files',
+    what: 'damaged files',
+    command: cargoTest('ackscope-readers', 'damage::', '--nocapture'),
+    summary: (output) => /\d+ read, \d+ refused/.exec(output)?.[0] ?? 'nothing found',
+  },
+  {
+    title: 'Networks behind damaged files',
+    what: 'damaged files',
+    command: cargoTest('ackscope-cli', 'reverse::damaged', '--nocapture'),
+    summary: (output) => /\d+ answered, \d+ refused/.exec(output)?.[0] ?? 'nothing found',
+  },
+  {
     title: 'Links',
     what: 'links',
     command: ['npx', 'vitest', 'run', '--config', 'web/vitest.config.ts', '--project', 'app', 'links'],
@@ -55,8 +67,8 @@ const FUZZERS = [
 
 /**
  * Runs longer than the tests. It looks for scenarios that break the engine, names that break an
- * output, scripts that break the compiler or exceed its limits, and links that leave the page
- * blank: `npm run fuzz -- 200000` tries that many of each. The seed is that of the day, so every
+ * output, scripts that break the compiler or exceed its limits, damaged files that break a reader or a fit, and links
+ * that leave the page blank: `npm run fuzz -- 200000` tries that many of each. The seed is that of the day, so every
  * day tries other cases; it is printed with the findings. A run that exceeds its memory estimate,
  * or needs a second of processor time for a thousand events, counts as broken.
  */

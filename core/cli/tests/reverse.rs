@@ -1,6 +1,9 @@
 //! `break` and `fit` on the command line.
 
-use crate::common::{ackscope, failure, json_of, text};
+use crate::common::{ackscope, failure, json_of, success, text};
+use ackscope_engine::rng::Stream;
+use ackscope_lab::fit::{Curve, Fit};
+use ackscope_readers::Opened;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,6 +56,30 @@ fn break_finds_a_planted_weakness_of_a_script_and_writes_what_shows_it() {
 }
 
 #[test]
+fn each_find_is_a_lesson_that_holds() {
+    let folder = Folder::new("lessons");
+    let out = folder.file("finds");
+    let report = json_of(&["break", "vegas", "--max-runs", "2500", "--json", "--out", &out], "");
+    let told: Vec<&Value> = finds(&report).iter().filter(|find| find["lesson"].is_string()).collect();
+    let kinds: std::collections::BTreeSet<_> =
+        told.iter().filter_map(|find| find["objective"].as_str()).collect();
+    assert!(kinds.len() >= 3, "{kinds:?}");
+    for find in told {
+        let file = find["file"].as_str().expect("a file").replace(".json", ".md");
+        let said = success(&["lesson", "check", &file], "");
+        let written = fs::read_to_string(&file).expect("a lesson");
+        assert!(said.trim_end().ends_with("all hold") && !written.contains("{run}"), "{file}: {said}");
+        // What it claims decides: the other way round it does not hold.
+        let claim =
+            written.lines().find(|line| line.contains(" < ") || line.contains(" > ")).expect("a claim");
+        let turned =
+            if claim.contains(" < ") { claim.replace(" < ", " > ") } else { claim.replace(" > ", " < ") };
+        fs::write(&file, written.replace(claim, &turned)).expect("written");
+        assert_eq!(ackscope(&["lesson", "check", &file], "").status.code(), Some(2), "{file}");
+    }
+}
+
+#[test]
 fn break_prints_the_same_from_one_thread_and_from_many() {
     let run = |threads: &str| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ackscope"));
@@ -87,7 +114,7 @@ fn fit_answers_about_a_kernels_file_and_its_scenario_runs() {
     let out = folder.file("fitted.json");
     let file =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../lab/tests/fit/reno-b83.csv").display().to_string();
-    let report = json_of(&["fit", &file, "--json", "--max-runs", "1200", "--out", &out], "");
+    let report = json_of(&["fit", &file, "--json", "--max-runs", "2000", "--out", &out], "");
     let rate = &report["parameters"]["rate_bps"];
     assert!(rate["low"].as_f64() <= Some(10e6) && rate["high"].as_f64() >= Some(10e6), "{rate}");
     assert!(
@@ -166,4 +193,55 @@ fn compare_and_fit_read_what_the_page_reads() {
     assert!(failure(&["fit", "-"], "0\n1\n2\n").contains("it holds a rate of a link"));
     let fitted = ackscope(&["fit", "-", "--max-runs", "100", "--json"], &polls);
     assert!(text(&fitted.stdout).contains("\"answer\""), "{}", text(&fitted.stderr));
+}
+
+/// A file is a stranger's: each curve of it ends in an answer or in a refusal with words.
+#[test]
+fn damaged_files_end_in_an_answer_or_a_refusal() {
+    let given = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let files = |folder: &str| {
+        let all = fs::read_dir(fixture(folder)).expect("the folder");
+        let mut files: Vec<PathBuf> = all.map(|entry| entry.expect("a file").path()).collect();
+        files.sort();
+        files
+    };
+    // Every second one is long enough for a fit.
+    let (kinds, long) = (files("readers/tests/files"), files("lab/tests/fit"));
+    let mut random = Stream::new(given("FUZZ_SEED").unwrap_or(7), "damage");
+    let (mut answered, mut refused) = (0, 0);
+    for round in 0..given("FUZZ_CASES").unwrap_or(200) as usize {
+        let of = if round % 2 == 0 { &kinds } else { &long };
+        let mut bytes = fs::read(&of[round / 2 % of.len()]).expect("it is there");
+        let mut below = |most: usize| (random.uniform() * most as f64) as usize;
+        let from = below(bytes.len());
+        let to = (from + below(60)).min(bytes.len());
+        match below(4) {
+            0 => drop(bytes.drain(from..to)),
+            1 => bytes[from..to].fill(b'9'),
+            2 => bytes.truncate(from),
+            _ => bytes[from] ^= 1 << below(8),
+        }
+        let Ok(Opened::Measured(file)) = ackscope_readers::read(&bytes) else {
+            refused += 1;
+            continue;
+        };
+        for curve in &file.curves {
+            match Curve::read(&curve.table()) {
+                Err(refusal) => {
+                    assert!(refusal.to_string().len() > 10, "{refusal}");
+                    refused += 1;
+                }
+                Ok(curve) => {
+                    let mut fit = Fit::new(&curve, 1000);
+                    assert!(!fit.due().is_empty() && fit.due().len() < 1000, "damage {round}");
+                    fit.stop();
+                    let report = fit.report().expect("an answer");
+                    assert!(!report.reason.contains("NaN"), "damage {round}: {}", report.reason);
+                    answered += 1;
+                }
+            }
+        }
+    }
+    println!("{answered} answered, {refused} refused");
+    assert!(answered > 40 && refused > 40, "{answered} answered, {refused} refused");
 }

@@ -5,7 +5,7 @@ import docs from '../../../docs/break.md?raw';
 import type { BreakReport, BreakRequest, Engine, FindReport, SoFar } from '@ackscope/engine';
 import { decodeLink } from '@ackscope/model';
 import { BreakPage } from '../src/break/BreakPage.tsx';
-import { byCause, headline, testCase, withNames } from '../src/break/breakTexts.ts';
+import { byCause, headline, lessonOf, testCase, withNames } from '../src/break/breakTexts.ts';
 import { breakHref, OBJECTIVES, readBreak } from '../src/break/setup.ts';
 import { LabProvider } from '../src/lab/context.ts';
 import { createLabAt } from '../src/lab/createLab.ts';
@@ -27,6 +27,7 @@ const FIND: FindReport = {
   changes: [],
   network: '5 Mbit/s, an RTT of 60 ms, 5 flows in reverse',
   also: 0,
+  lesson: '---\ntitle: What breaks Vegas?\n---\n\n```lab\nrun: {run}\n```\n',
   scenario: {
     version: 1,
     duration: 20,
@@ -139,6 +140,12 @@ it('a test for others has the scenario and what is to be expected', () => {
     found_with: { seed: 1 },
     scenario: FIND.scenario as object,
   });
+});
+
+it('a lesson has the run of the find; without a measure there is none', () => {
+  const [, run] = /^run: (.*)$/m.exec(lessonOf(FIND) ?? '') ?? [];
+  expect(decodeLink(run ?? '').scenario).toEqual(FIND.scenario);
+  expect(lessonOf({ ...FIND, lesson: null })).toBeNull();
 });
 
 it('searches after a press, shows the best on the way, and ends with a map of causes', async () => {

@@ -38,6 +38,13 @@ const REPORT: Fit = {
   company: 'alone',
   distance: 0.4,
   own_spread: 0.2,
+  over_time: {
+    every_s: 0.25,
+    measured: [10, 20, null, 40],
+    low: [9, 18, null, 20],
+    high: [10, 21, null, 30],
+    outside: 0.25,
+  },
   seconds: 30,
   runs: 700,
 };
@@ -126,6 +133,14 @@ it('a press searches, tells the nearest on the way, is cancelled, and ends with 
   const news: FitSoFar = { stage: 'refine', runs: 200, near };
   running()?.options.onProgress?.(200, JSON.stringify(news));
   expect(await bar.findByText(/Nearest so far: New Reno with 10 Mbit\/s/)).toBeVisible();
+  // While a lane plays it rests, and says so.
+  const { rests } = running()?.options ?? {};
+  expect(rests?.get()).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Play' }));
+  expect(rests?.get()).toBe(true);
+  expect(bar.getByText('Waits while the run plays')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Pause' }));
+  expect(rests?.get()).toBe(false);
   await user.click(bar.getByRole('button', { name: 'Cancel' }));
   expect(bar.getByRole('status')).toHaveTextContent('Cancelled after 200 runs');
   await waitFor(() => expect(running()).toBeUndefined());
@@ -134,6 +149,11 @@ it('a press searches, tells the nearest on the way, is cancelled, and ends with 
   running()?.end(REPORT);
   expect(await bar.findByText('10.3 Mbit/s')).toBeVisible();
   expect(bar.getByRole('status')).toHaveTextContent('A network gives this curve');
+  // The window over time: what none of the runs has is said and drawn.
+  expect(bar.getByText(/^Window, 0 to 40 packets, 1 s: .* Unexplained: 25 % of the time\.$/)).toBeVisible();
+  const drawn = bar.getByRole('img', { name: /for 25 % of the time no run of this network has it/ });
+  expect(drawn.querySelectorAll('line')).toHaveLength(1);
+  expect(drawn.querySelector('polyline')?.getAttribute('points')?.split(' ')).toHaveLength(3);
   await user.click(bar.getByRole('button', { name: 'Open it in the lab' }));
   // The file begins at 5 s, and its network is on its way for 10 s then.
   expect(placedTrace.get()?.shiftS).toBe(5);

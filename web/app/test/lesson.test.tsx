@@ -78,6 +78,19 @@ describe('a lesson', { timeout: 30_000 }, () => {
     expect(screen.queryByRole('button', { name: 'Run it' })).toBeNull();
   });
 
+  it('shows the recording that a step asks about before the answer, and its network to be found afterwards', async () => {
+    const { user } = openAt('#lesson/network-behind-a-trace');
+    await heading('The algorithm');
+    const recording = await screen.findByRole('group', { name: /^The recorded window, Linux 6.18/ });
+    expect(screen.queryByRole('button', { name: 'Find the network' })).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'BBR' }));
+    await user.click(screen.getByRole('button', { name: 'Run it' }));
+    expect(
+      await screen.findByRole('button', { name: 'Find the network' }, { timeout: 20_000 }),
+    ).toBeVisible();
+    expect(recording).not.toBeInTheDocument();
+  });
+
   it('says why nothing is judged if the machine cannot be loaded', async () => {
     const { user } = openPage('#lesson/loss-is-not-congestion?step=2', fakeEngine({ auto: true }));
     await heading(stepNamed('loss-is-not-congestion', 1).title);

@@ -57,6 +57,7 @@ const CODES: Readonly<Record<string, number>> = {
   'how-large-a-buffer': 4,
   bbr: 16,
   'design-your-own': 18,
+  'network-behind-a-trace': 19,
 };
 
 /** What a lesson says “over twelve seeds”; a quarter of them outside the matrix. */

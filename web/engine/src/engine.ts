@@ -60,6 +60,8 @@ export interface LongOptions {
    * fit also tell what they know so far, as JSON `SoFar` and `FitSoFar`, if that is more.
    */
   onProgress?: ((done: number, news?: string) => void) | undefined;
+  /** While it is true, the question is not worked at. */
+  rests?: { get: () => boolean; subscribe: (listener: () => void) => () => void } | undefined;
 }
 
 export interface Spares {

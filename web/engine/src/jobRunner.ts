@@ -93,6 +93,10 @@ export class JobRunner {
         this.#inquiries.delete(message.request);
         this.#replays.drop(message.request);
         break;
+      case 'rest':
+        this.#replays.rest(message.request, message.rests);
+        if (!this.#working) void this.#work();
+        break;
       case 'release':
         this.#release(message.job);
         break;

@@ -14,6 +14,7 @@ export interface AskOptions {
   onProgress?: LongOptions['onProgress'];
   /** Takes the request back: the worker stops, and the answer is rejected. */
   signal?: AbortSignal | undefined;
+  rests?: LongOptions['rests'];
 }
 
 interface Pending {
@@ -44,6 +45,18 @@ export class PendingRequests {
       worker.port.post({ kind: 'abandon', request });
       this.#take(request)?.reject(new Error('The question was taken back.'));
     });
+    const { rests } = options;
+    if (rests !== undefined) {
+      let known = false;
+      const tell = (): void => {
+        if (rests.get() === known) return;
+        known = !known;
+        worker.port.post({ kind: 'rest', request, rests: known });
+      };
+      tell();
+      const leave = rests.subscribe(tell);
+      answer.then(leave, leave);
+    }
     return answer;
   }
 

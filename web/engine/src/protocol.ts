@@ -34,7 +34,9 @@ export type ToWorker =
   | { kind: 'release'; job: number }
   | Ask
   /** The answer to a replay is no longer wanted. */
-  | { kind: 'abandon'; request: number };
+  | { kind: 'abandon'; request: number }
+  /** An inquiry rests, or goes on. */
+  | { kind: 'rest'; request: number; rests: boolean };
 
 export type FromWorker =
   | { kind: 'ready'; module: WebAssembly.Module }

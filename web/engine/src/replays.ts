@@ -22,13 +22,15 @@ const SLICE_EVENTS = 20_000;
 export class Replays {
   readonly #post: (message: FromWorker, transfer: ArrayBuffer[]) => void;
   #queue: Replay[] = [];
+  readonly #resting = new Set<number>();
 
   constructor(post: (message: FromWorker, transfer: ArrayBuffer[]) => void) {
     this.#post = post;
   }
 
   get next(): Replay | null {
-    return this.#queue.find(({ state }) => !('news' in state)) ?? this.#queue[0] ?? null;
+    const going = this.#queue.filter(({ request }) => !this.#resting.has(request));
+    return going.find(({ state }) => !('news' in state)) ?? going[0] ?? null;
   }
 
   add(replay: Replay): void {
@@ -51,7 +53,14 @@ export class Replays {
     this.#post({ kind: 'answer', request, answer }, buffersOf(answer));
   }
 
+  /** A request that rests gets no slice. */
+  rest(request: number, rests: boolean): void {
+    if (rests) this.#resting.add(request);
+    else this.#resting.delete(request);
+  }
+
   drop(request: number): void {
+    this.#resting.delete(request);
     this.#remove((replay) => replay.request === request);
   }
 

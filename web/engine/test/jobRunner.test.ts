@@ -189,6 +189,19 @@ describe('a job', () => {
     expect(freed).toEqual(['search']);
   });
 
+  it('a search rests while it is told to, and others go on', async () => {
+    const { runner, posted, nextTurn } = bench(1);
+    runner.handle(ask(7, 'search', [{}]));
+    runner.handle({ kind: 'rest', request: 7, rests: true });
+    runner.handle(ask(8, 'why', ['{}', 2, 'Reno', 0, 10, 'goodput', { lane: 1, name: 'Vegas' }]));
+    for (let turns = 0; turns < 9; turns += 1) await nextTurn();
+    expect(answerTo(8, posted)).toBeDefined();
+    expect(posted.some((each) => each.kind === 'progress' && each.request === 7)).toBe(false);
+    runner.handle({ kind: 'rest', request: 7, rests: false });
+    for (let turns = 0; turns < 7; turns += 1) await nextTurn();
+    expect(answerTo(7, posted)).toEqual({ finds: [], runs: 4 });
+  });
+
   it('says why a question is refused, and takes one back that nobody asks any more', async () => {
     const { runner, posted, nextTurn } = bench(1);
     freed.length = 0;

@@ -5,7 +5,7 @@ use crate::args::BreakArgs;
 use crate::processor::Limit;
 use crate::table::{Table, number};
 use crate::{files, link, output};
-use ackscope_lab::search::{BreakReport, FindReport, Job, Outcome, Request, Search};
+use ackscope_lab::search::{BreakReport, FindReport, Job, LESSON_RUN, Outcome, Request, Search};
 use anyhow::Result;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -66,7 +66,7 @@ pub fn break_it(args: &BreakArgs) -> Result<()> {
     Ok(())
 }
 
-/// Writes a scenario for each find, if there is a folder for them.
+/// Writes a scenario and a lesson for each find, if there is a folder for them.
 fn written<'a>(report: &'a BreakReport, folder: Option<&Path>) -> Result<Vec<Linked<'a>>> {
     if let Some(folder) = folder {
         std::fs::create_dir_all(folder)?;
@@ -74,10 +74,16 @@ fn written<'a>(report: &'a BreakReport, folder: Option<&Path>) -> Result<Vec<Lin
     let one = |(at, find): (usize, &'a FindReport)| {
         let file =
             folder.map(|folder| folder.join(format!("{}-{}-{}.json", at + 1, find.objective, find.cause)));
+        let link = link::of(&find.scenario);
         if let Some(file) = &file {
             files::Output::new(file)?.write_json(&find.scenario)?;
+            if let Some(lesson) = &find.lesson {
+                let text = lesson.replace(LESSON_RUN, link.trim_start_matches('#'));
+                files::Output::new(&file.with_extension("md"))?
+                    .write(|file| file.write_all(text.as_bytes()))?;
+            }
         }
-        Ok(Linked { find, link: link::of(&find.scenario), file })
+        Ok(Linked { find, link, file })
     };
     report.finds.iter().enumerate().map(one).collect()
 }

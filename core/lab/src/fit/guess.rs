@@ -35,15 +35,20 @@ pub(super) enum Knob {
     Rtt,
     Buffer,
     Loss,
+    /// The base RTT, where path and buffer together hold as much as before: the window fills the same, and the RTT of a
+    /// full buffer stays. A curve whose queue is never empty tells this sum well and its parts badly.
+    Share,
 }
 
 impl Knob {
-    pub const ALL: [Knob; 4] = [Knob::Rate, Knob::Rtt, Knob::Buffer, Knob::Loss];
+    /// The parameters of the answer.
+    pub const OWN: [Knob; 4] = [Knob::Rate, Knob::Rtt, Knob::Buffer, Knob::Loss];
+    pub const ALL: [Knob; 5] = [Knob::Rate, Knob::Rtt, Knob::Buffer, Knob::Loss, Knob::Share];
 
     pub fn of(self, guess: &Guess) -> f64 {
         match self {
             Knob::Rate => guess.rate_bps,
-            Knob::Rtt => guess.rtt_s,
+            Knob::Rtt | Knob::Share => guess.rtt_s,
             Knob::Buffer => guess.buffer_packets,
             Knob::Loss => guess.loss,
         }
@@ -57,6 +62,11 @@ impl Knob {
             Knob::Rtt => guess.rtt_s = value,
             Knob::Buffer => guess.buffer_packets = value.max(1.0),
             Knob::Loss => guess.loss = value.min(0.5),
+            Knob::Share => {
+                let left_packets = (guess.rtt_s - value) * guess.rate_bps / PACKET_BITS;
+                guess.buffer_packets = (guess.buffer_packets + left_packets).max(1.0);
+                guess.rtt_s = value;
+            }
         }
         guess
     }
@@ -73,6 +83,7 @@ impl Knob {
             Knob::Rtt => 0.02,
             Knob::Buffer => 0.15,
             Knob::Loss => 0.4,
+            Knob::Share => 0.1,
         }
     }
 
@@ -80,7 +91,7 @@ impl Knob {
     pub fn reach(self) -> f64 {
         match self {
             Knob::Rate | Knob::Buffer => ln(8.0),
-            Knob::Rtt => ln(2.0),
+            Knob::Rtt | Knob::Share => ln(2.0),
             Knob::Loss => ln(20.0),
         }
     }

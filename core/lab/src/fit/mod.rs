@@ -20,7 +20,7 @@ mod table;
 
 pub use compare::{Compared, Comparison};
 pub use model::Job;
-pub use report::{FitAnswer, FitNear, FitReport, FitSoFar, FitStage, Interval, Parameters};
+pub use report::{FitAnswer, FitNear, FitReport, FitSoFar, FitStage, Interval, OverTime, Parameters};
 pub use sliced::SlicedFit;
 pub use solve::{Fit, laws};
 pub use summary::Summary;

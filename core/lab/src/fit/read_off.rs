@@ -8,6 +8,8 @@ use super::table::Curve;
 const INITIAL: f64 = 12.0;
 /// The deliveries of a rate.
 const RATE_OVER_S: f64 = 2.0;
+/// Parts of the least RTT that are tried as the base RTT, where a queue is seen.
+const SHORTER: [f64; 3] = [0.8, 0.6, 0.4];
 /// RTTs that are tried where the file has none.
 const RTTS_S: [f64; 7] = [0.01, 0.02, 0.04, 0.08, 0.12, 0.2, 0.35];
 
@@ -65,15 +67,20 @@ impl Facts {
         }
     }
 
-    /// The first guesses for an algorithm.
+    /// The first guesses for an algorithm. A flat flight may be that of a receive window, or of an algorithm that holds its own.
     pub fn guesses(&self, curve: &Curve, algorithm: &'static str) -> Vec<Guess> {
+        let limited = self.window.map(|_| self.guesses_within(curve, algorithm, self.window));
+        [self.guesses_within(curve, algorithm, None), limited.unwrap_or_default()].concat()
+    }
+
+    fn guesses_within(&self, curve: &Curve, algorithm: &'static str, window: Option<f64>) -> Vec<Guess> {
         let guess = |rate_bps: f64, rtt_s: f64, buffer: f64, loss: f64| Guess {
             algorithm,
             rate_bps: rate_bps.clamp_to(1e4, 1e11),
             rtt_s: rtt_s.clamp_to(1e-5, 10.0),
             buffer_packets: buffer.clamp_to(2.0, 1e5),
             loss,
-            window: self.window,
+            window,
             company: Company::Alone,
         };
         let highest = quantile(&curve.cwnd, 0.99).max(2.0);
@@ -92,6 +99,11 @@ impl Facts {
         let bdp = rate_bps * self.rtt_s / PACKET_BITS;
         let queue = if self.queue_packets.is_nan() { highest - bdp } else { self.queue_packets };
         let mut guesses = vec![guess(rate_bps, self.rtt_s, queue, 0.0)];
+        // A smoothed RTT whose queue is never empty does not show the base RTT: what is less of it waits.
+        if queue > 0.3 * bdp {
+            let shorter = |part: f64| guess(rate_bps, part * self.rtt_s, queue + (1.0 - part) * bdp, 0.0);
+            guesses.extend(SHORTER.map(shorter));
+        }
         if self.loss > 0.0 {
             guesses.push(guess(rate_bps, self.rtt_s, queue.max(0.5 * bdp), self.loss));
             // A flow that losses hold down does not show how much faster the path is.

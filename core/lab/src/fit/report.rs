@@ -1,5 +1,6 @@
 //! The answer as `ackscope fit --json` prints it.
 
+use super::summary::Summary;
 use crate::provenance::EngineId;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -74,6 +75,43 @@ pub struct Parameters {
     pub receive_window_packets: Option<f64>,
 }
 
+/// The measured window beside those of the best scenario's replicates, in parts of the curve of one length: where it is
+/// outside of all of them, nothing of the scenario explains it. Packets, as the mean of a part; null where a part has no
+/// sample.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "FitOverTime")]
+pub struct OverTime {
+    /// The length of a part.
+    pub every_s: f64,
+    pub measured: Vec<Option<f64>>,
+    /// The least and the largest of the replicates.
+    pub low: Vec<Option<f64>>,
+    pub high: Vec<Option<f64>>,
+    /// Parts outside of them by more than a tenth of the measured window, as a part of all.
+    pub outside: f64,
+}
+
+impl OverTime {
+    pub(super) fn of(measured: &Summary, replicates: &[Summary], length_s: f64) -> OverTime {
+        let known = |value: f64| Some((value * 10.0).round() / 10.0).filter(|value| value.is_finite());
+        let edge = |at: usize, of: fn(f64, f64) -> f64| {
+            replicates.iter().map(|one| one.windows()[at]).fold(f64::NAN, of)
+        };
+        let parts = 0..measured.windows().len();
+        let (low, high): (Vec<f64>, Vec<f64>) =
+            parts.map(|at| (edge(at, f64::min), edge(at, f64::max))).unzip();
+        let is_outside = |(at, is): (usize, &f64)| (low[at] - is).max(is - high[at]) > 0.1 * is;
+        let outside = measured.windows().iter().enumerate().filter(|part| is_outside(*part)).count();
+        OverTime {
+            every_s: length_s / measured.windows().len() as f64,
+            outside: outside as f64 / measured.windows().len() as f64,
+            measured: measured.windows().iter().copied().map(known).collect(),
+            low: low.into_iter().map(known).collect(),
+            high: high.into_iter().map(known).collect(),
+        }
+    }
+}
+
 /// Which network and which algorithm give a measured curve.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "Fit")]
@@ -99,6 +137,7 @@ pub struct FitReport {
     pub distance: f64,
     /// How far the scenario's own replicates are from each other.
     pub own_spread: f64,
+    pub over_time: OverTime,
     /// Seconds of the curve that were used.
     pub seconds: f64,
     /// How many runs it took.

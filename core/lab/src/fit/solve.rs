@@ -4,12 +4,13 @@
 use super::guess::{Company, Guess, Knob, PACKET_BITS};
 use super::model::{Instants, Job};
 use super::read_off::Facts;
-use super::report::{FitAnswer, FitNear, FitReport, FitSoFar, FitStage, Interval, Parameters};
+use super::report::{FitAnswer, FitNear, FitReport, FitSoFar, FitStage, Interval, OverTime, Parameters};
 use super::summary::Summary;
 use super::table::{Curve, MIN_SAMPLES};
 use crate::provenance::EngineId;
 use ackscope_engine::cc::features_of;
 use ackscope_engine::math::exp;
+use ackscope_engine::rng::Stream;
 use ackscope_engine::units::decimal;
 use ackscope_scenario::{Models, brings_ecn};
 use serde_json::json;
@@ -20,9 +21,11 @@ use std::sync::Arc;
 const MAX_PACKETS: f64 = 1_500_000.0;
 /// How long a run goes on before it is looked at, if the curve does not begin with the connection.
 const BEFORE_S: f64 = 10.0;
-/// Algorithms whose parameters are refined, and how often.
-const REFINED: usize = 10;
-const ROUNDS: usize = 6;
+/// How often the parameters of all algorithms are refined, and then of so many: the first guesses alone do not tell which
+/// algorithm is near.
+const FIRST_ROUNDS: usize = 2;
+const REFINED: usize = 8;
+const ROUNDS: usize = 4;
 /// A step of a refinement becomes so much smaller when it does not help.
 const SMALLER: f64 = 0.4;
 /// Replicates of the best guess.
@@ -33,6 +36,13 @@ const ALIKE: f64 = 1.0;
 const TOLD_APART: f64 = 0.5;
 /// Steps from the best value of a parameter to the ends of its interval.
 const TO_THE_END: i32 = 14;
+/// Moves of all knobs at once, side by side, and how often: from the guesses that are as near as the best.
+const JOINT_MOVES: usize = 32;
+const JOINT_ROUNDS: u64 = 6;
+/// How far a knob goes in one of them at most, in steps of its refinement.
+const JOINT_STEPS: f64 = 1.5;
+/// Groups of algorithms that are told.
+const GROUPS: usize = 4;
 /// Who may be beside the flow, if it is not explained alone.
 const COMPANY: [Company; 4] = [
     Company::Beside("cubic-rfc9438"),
@@ -70,7 +80,7 @@ struct Scored {
     guess: Guess,
     distance: f64,
     /// How far each knob moves.
-    steps: [f64; 4],
+    steps: [f64; Knob::ALL.len()],
 }
 
 impl Fit {
@@ -208,9 +218,10 @@ impl Fit {
         let all: Vec<Guess> =
             laws().into_iter().flat_map(|law| self.facts.guesses(&self.curve, law)).collect();
         self.stage = FitStage::Try;
-        let mut best = self.best_of_each(&all)?;
+        let best = self.best_of_each(&all)?;
         self.stage = FitStage::Refine;
-        best.truncate(REFINED);
+        let mut best = self.refined(best, FIRST_ROUNDS)?;
+        let others = best.split_off(REFINED.min(best.len()));
         let mut refined = self.refined(best, ROUNDS)?;
         if refined[0].distance > ALIKE {
             self.stage = FitStage::Company;
@@ -219,37 +230,48 @@ impl Fit {
             let more: Vec<Guess> = more.collect();
             let mut more = self.best_of_each(&more)?;
             more.truncate(3);
-            let more = self.refined(more, ROUNDS)?;
+            let more = self.refined(more, FIRST_ROUNDS + ROUNDS)?;
             // A richer guess counts only if it is clearly better.
             if more[0].distance < 0.7 * refined[0].distance {
                 refined.extend(more);
                 sort(&mut refined);
             }
         }
+        refined.extend(others);
+        sort(&mut refined);
         self.stage = FitStage::Bound;
+        let (_, own_spread) = self.replicates(&refined[0].guess)?;
+        refined[0] = self.wandered(refined[0].clone(), apart(own_spread))?;
         // A scenario that people read and change has short numbers.
         let guess = refined[0].guess.rounded();
         refined[0].distance = self.distances(std::slice::from_ref(&guess))?[0];
         refined[0].guess = guess;
         let best = refined[0].clone();
-        let replicates: Vec<(Guess, u64)> =
-            (0..REPLICATES).map(|replicate| (best.guess.clone(), replicate)).collect();
-        let summaries: Vec<Summary> = self.summaries(&replicates)?.into_iter().flatten().collect();
-        let pairs = (1..summaries.len()).map(|at| summaries[0].distance(&summaries[at]));
-        let own_spread = pairs.clone().sum::<f64>() / pairs.len().max(1) as f64;
+        let (summaries, own_spread) = self.replicates(&best.guess)?;
         let within = best.distance + apart(own_spread);
         let intervals = self.intervals(&best.guess, within)?;
-        Some(self.answer(&refined, own_spread, within, intervals))
+        // What tells algorithms apart is not who came nearest to the path first: each has the path that was found, too.
+        let elsewhere = |one: &Scored| Guess { algorithm: one.guess.algorithm, ..best.guess.clone() };
+        let others: Vec<Guess> = refined[1..].iter().map(elsewhere).collect();
+        let distances = self.distances(&others)?;
+        for (one, distance) in refined[1..].iter_mut().zip(distances) {
+            one.distance = one.distance.min(distance);
+        }
+        sort(&mut refined[1..]);
+        Some(self.answer(&refined, &summaries, own_spread, within, intervals))
     }
 
-    /// The best of the guesses of each algorithm, the best first.
+    /// The best of the guesses of each algorithm, with and without a receive window, the best first.
     fn best_of_each(&mut self, guesses: &[Guess]) -> Option<Vec<Scored>> {
         let distances = self.distances(guesses)?;
         let mut best: Vec<Scored> = Vec::new();
         for (guess, distance) in guesses.iter().zip(distances) {
             let steps = Knob::ALL.map(Knob::step);
             let scored = Scored { guess: guess.clone(), distance, steps };
-            match best.iter_mut().find(|known| known.guess.algorithm == scored.guess.algorithm) {
+            let is_same = |known: &&mut Scored| {
+                known.guess.algorithm == scored.guess.algorithm && known.guess.window == scored.guess.window
+            };
+            match best.iter_mut().find(is_same) {
                 Some(known) if known.distance <= scored.distance => {}
                 Some(known) => *known = scored,
                 None => best.push(scored),
@@ -305,6 +327,42 @@ impl Fit {
         Some(guesses)
     }
 
+    /// The replicates of a guess, and how far they are from its first one: its own spread.
+    fn replicates(&mut self, guess: &Guess) -> Option<(Vec<Summary>, f64)> {
+        let asked: Vec<(Guess, u64)> = (0..REPLICATES).map(|replicate| (guess.clone(), replicate)).collect();
+        let summaries: Vec<Summary> = self.summaries(&asked)?.into_iter().flatten().collect();
+        let pairs = (1..summaries.len()).map(|at| summaries[0].distance(&summaries[at]));
+        let own_spread = pairs.clone().sum::<f64>() / pairs.len().max(1) as f64;
+        Some((summaries, own_spread))
+    }
+
+    /// The nearest of the guesses that moves of all knobs at once reach, always from guesses as near as the best. Knobs that
+    /// move one by one end in a valley between two of them, and their intervals end at its walls.
+    fn wandered(&mut self, mut best: Scored, apart: f64) -> Option<Scored> {
+        let mut near = vec![best.clone()];
+        for round in 0..JOINT_ROUNDS {
+            let mut random = Stream::new(round, "joint moves of a fit");
+            let moved = (0..JOINT_MOVES).map(|_| {
+                let from = &near[(random.uniform() * near.len() as f64) as usize];
+                Knob::ALL.into_iter().filter(|knob| knob.of(&from.guess) > 0.0).fold(
+                    from.guess.clone(),
+                    |guess, knob| {
+                        let by = JOINT_STEPS * knob.step() * (2.0 * random.uniform() - 1.0);
+                        knob.moved(&guess, by)
+                    },
+                )
+            });
+            let moved: Vec<Guess> = moved.collect();
+            let distances = self.distances(&moved)?;
+            let scored = moved.into_iter().zip(distances);
+            near.extend(scored.map(|(guess, distance)| Scored { guess, distance, steps: best.steps }));
+            sort(&mut near);
+            best = near[0].clone();
+            near.retain(|one| one.distance <= best.distance + apart);
+        }
+        Some(best)
+    }
+
     /// The values of each knob whose curves are as near.
     fn intervals(&mut self, best: &Guess, within: f64) -> Option<[Interval; 4]> {
         // Quadratic steps: fine near the value, coarse far from it.
@@ -328,33 +386,39 @@ impl Fit {
         let distances = self.distances(&guesses)?;
         let as_near = self.as_near(best, within);
         let found = asked.iter().zip(distances);
-        Some(Knob::ALL.map(|knob| {
-            let own = |way: i32| {
+        Some(Knob::OWN.map(|knob| {
+            // One value that does not fit between two that do is chance.
+            let end = |moved: Knob, way: i32| {
                 let mut side: Vec<(i32, f64, f64)> = found
                     .clone()
-                    .filter(|((other, step, _), _)| *other == knob && step.signum() == way)
+                    .filter(|((other, step, _), _)| *other == moved && step.signum() == way)
                     .map(|((_, step, guess), distance)| (step.abs(), knob.of(guess), distance))
                     .collect();
                 side.sort_by_key(|(step, ..)| *step);
-                side
-            };
-            // One value that does not fit between two that do is chance.
-            let end = |side: &[(i32, f64, f64)]| {
                 let last = side.iter().rposition(|(.., distance)| *distance <= within);
                 let beyond = last.map_or(0, |last| last + 1);
                 side.get(beyond).map(|(_, value, _)| *value)
             };
+            // What a longer path takes from a full buffer.
+            let shared = |way: i32| match knob {
+                Knob::Rtt => end(Knob::Share, way),
+                Knob::Buffer => end(Knob::Share, -way),
+                _ => None,
+            };
             let value = knob.of(best);
-            let low = if value > 0.0 { end(&own(-1)).unwrap_or(0.0) } else { 0.0 };
+            let low = if value > 0.0 { end(knob, -1).unwrap_or(0.0) } else { 0.0 };
+            let low = shared(-1).map_or(low, |shared| low.min(shared));
             let others = || as_near.iter().map(|guess| knob.of(guess));
-            let high = end(&own(1)).map(|high| others().fold(high, f64::max));
+            let high = end(knob, 1).map(|high| others().fold(high.max(shared(1).unwrap_or(high)), f64::max));
             Interval { value, low: others().fold(low, f64::min), high }
         }))
     }
 
     /// All guesses that were tried with its algorithm and give as near a curve: they may differ in several knobs at once.
     fn as_near(&self, best: &Guess, within: f64) -> Vec<&Guess> {
-        let is_alike = |guess: &Guess| guess.algorithm == best.algorithm && guess.company == best.company;
+        let is_alike = |guess: &Guess| {
+            (guess.algorithm, guess.company, guess.window) == (best.algorithm, best.company, best.window)
+        };
         let near = self
             .runs
             .known
@@ -366,6 +430,7 @@ impl Fit {
     fn answer(
         &self,
         refined: &[Scored],
+        replicates: &[Summary],
         own_spread: f64,
         within: f64,
         [rate_bps, base_rtt_s, buffer_packets, loss]: [Interval; 4],
@@ -379,8 +444,10 @@ impl Fit {
             if known {
                 continue;
             }
+            let is_last = laws.len() == GROUPS;
             match laws.last_mut() {
                 Some(group) if scored.distance <= up_to => group.push(scored.guess.algorithm.to_owned()),
+                _ if is_last => break,
                 _ => {
                     laws.push(vec![scored.guess.algorithm.to_owned()]);
                     up_to = scored.distance.max(best.distance) + apart(own_spread);
@@ -413,6 +480,7 @@ impl Fit {
             company,
             distance: best.distance,
             own_spread,
+            over_time: OverTime::of(&self.measured, replicates, self.curve.length_s()),
             seconds: self.curve.length_s(),
             runs: self.count,
         }

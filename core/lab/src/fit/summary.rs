@@ -50,9 +50,12 @@ const MOST: f64 = 8.0;
 /// What it counts that only one of two has cuts, or pauses.
 const ONE_ONLY: f64 = 4.0;
 
-/// A curve in numbers.
+/// Parts of a curve in which its windows are kept.
+const PARTS: usize = 120;
+
+/// A curve in numbers, and its windows over time: these are shown, not compared.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Summary([f64; FEATURES.len()]);
+pub struct Summary([f64; FEATURES.len()], Vec<f64>);
 
 /// A reduction of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -126,7 +129,7 @@ impl Summary {
         let small = cwnd.iter().filter(|cwnd| **cwnd < 0.3 * middle).count() as f64 / cwnd.len() as f64;
         let start = all.first().filter(|_| from_start);
         let again = gained_per_s(&curve.time_s, &curve.retransmitted);
-        Summary([
+        let numbers = [
             cwnd_at(0.05),
             cwnd_at(0.25),
             cwnd_at(0.5),
@@ -148,7 +151,13 @@ impl Summary {
             log(again, 0.02),
             small,
             log(quantile(&curve.rtt_s, 0.0), 1e-6),
-        ])
+        ];
+        Summary(numbers, windows(curve))
+    }
+
+    /// The mean window of each part of the curve, in packets; NaN without a sample.
+    pub(super) fn windows(&self) -> &[f64] {
+        &self.1
     }
 
     /// How far apart two curves are, in tolerances: 1 is alike. What neither has does not count, and nor does what the
@@ -170,6 +179,16 @@ impl Summary {
         }
         if weights > 0.0 { (sum / weights).sqrt() } else { f64::INFINITY }
     }
+}
+
+fn windows(curve: &Curve) -> Vec<f64> {
+    let mut sums = vec![(0.0, 0.0); PARTS];
+    for (time_s, cwnd) in curve.time_s.iter().zip(&curve.cwnd) {
+        let part = (time_s / curve.length_s() * PARTS as f64) as usize;
+        let (sum, count) = &mut sums[part.min(PARTS - 1)];
+        (*sum, *count) = (*sum + cwnd, *count + 1.0);
+    }
+    sums.into_iter().map(|(sum, count)| sum / count).collect()
 }
 
 /// How far the window has grown at a quarter, a half and three quarters of the way from one cut to the next, and how
@@ -216,7 +235,7 @@ mod tests {
         let cuts = cuts(&saw(100.0, 40));
         assert_eq!(cuts.len(), 9);
         assert!(cuts.iter().all(|cut| cut.before == 100.0 && cut.after == 50.0), "{cuts:?}");
-        let Summary(numbers) = Summary::of(&saw(100.0, 40), false);
+        let Summary(numbers, _) = Summary::of(&saw(100.0, 40), false);
         assert!((numbers[10] - 0.5).abs() < 1e-9);
         assert!(
             [0.25, 0.5, 0.75].iter().zip(&numbers[12..15]).all(|(want, found)| (want - found).abs() < 0.03)

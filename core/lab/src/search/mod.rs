@@ -11,6 +11,7 @@
 mod dimensions;
 mod find;
 mod job;
+mod lesson;
 mod name;
 mod objectives;
 mod path;
@@ -22,6 +23,7 @@ mod state;
 
 pub use dimensions::{DIMENSIONS, Dimension, Scale, Side};
 pub use job::{Job, Outcome};
+pub use lesson::RUN as LESSON_RUN;
 pub use objectives::{OBJECTIVES, Objective};
 pub use path::Layout;
 pub use report::{BreakReport, ChangeReport, FindReport, Seen, SoFar};

@@ -3,6 +3,7 @@
 use super::dimensions::{DIMENSIONS, number};
 use super::find::{Find, Subject};
 use super::job::Measured;
+use super::lesson::lesson;
 use super::name::Naming;
 use super::path::{Layout, Place};
 use super::state::Request;
@@ -64,6 +65,10 @@ pub struct FindReport {
     pub why: Option<String>,
     /// How many more networks have the same cause.
     pub also: usize,
+    /// It as a lesson of one's own, in Markdown, with `{run}` where the link of the scenario belongs; none of a failure that
+    /// no measure of a lesson shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lesson: Option<String>,
     /// The scenario, with the algorithm and its witness as lanes.
     pub scenario: Value,
 }
@@ -141,6 +146,9 @@ impl FindReport {
         let objective = find.objective();
         let (changes, network) = network(subject, find);
         let cause = naming.cause();
+        let why = naming.answer.as_ref().map(|report| report.answer.sentence.clone());
+        let told = (cause.id.as_str(), why.as_deref());
+        let lesson = lesson(subject, find, (&own, &witness), &network, told, &naming.scenario);
         let mut scenario = naming.scenario.clone();
         scenario["title"] = json!(format!("{} {}: {network}", subject.algorithm, objective.id));
         FindReport {
@@ -156,8 +164,9 @@ impl FindReport {
             witness_value: (objective.value)(&witness) * objective.unit.1,
             changes,
             network,
-            why: naming.answer.as_ref().map(|report| report.answer.sentence.clone()),
+            why,
             also: 0,
+            lesson,
             scenario,
         }
     }

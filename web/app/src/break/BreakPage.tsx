@@ -67,7 +67,7 @@ function Break({ item, query }: PageProps) {
   const name = nameOf(setup.algorithm);
   const request = JSON.stringify(requestOf(setup));
   const search = useMemo(() => searchOf(engine, JSON.parse(request) as BreakRequest), [engine, request]);
-  const { state, tellsS, begin, cancel } = useSearch<BreakReport, SoFar>(engine, search);
+  const { state, tellsS, begin, cancel } = useSearch<BreakReport, SoFar>(engine, store, search);
   const isRunning = state.stage === 'running';
   const finds = findsOf(state);
   const save = (find: FindReport): void => {

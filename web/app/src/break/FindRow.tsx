@@ -3,15 +3,14 @@ import { Button } from 'react-aria-components';
 import { cssColour, formatNumber, formatQuantity, laneStyles } from '@ackscope/charts';
 import type { SeriesStyle } from '@ackscope/charts';
 import type { FindReport } from '@ackscope/engine';
-import { EMPTY_VIEW, encodeLink } from '@ackscope/model';
-import type { JsonObject } from '@ackscope/model';
+import { saveText } from '../base/save.ts';
 import { useSignal } from '../base/useSignal.ts';
 import { useLab } from '../lab/context.ts';
 import { LaneSign } from '../kit/icons.tsx';
 import buttons from '../kit/buttons.module.css';
 import { curvesOf, titleOf } from './curves.ts';
 import type { Curve, Curves } from './curves.ts';
-import { factorWords, rangeWords, withNames } from './breakTexts.ts';
+import { factorWords, lessonOf, linkOf, rangeWords, withNames } from './breakTexts.ts';
 import styles from './Break.module.css';
 
 export interface FindRowProps {
@@ -21,20 +20,18 @@ export interface FindRowProps {
   onSave: () => void;
 }
 
-const labHref = (find: FindReport, algorithm: string): string =>
-  `#${encodeLink({ scenario: find.scenario as JsonObject, preset: null, view: { ...EMPTY_VIEW, lane: algorithm } })}`;
-
 /** A network that breaks it: the network in words, how much worse it is, and the two runs. */
 export function FindRow({ find, algorithm, nameOf, onSave }: FindRowProps) {
   const { engine } = useLab();
   const { cause, objective, network, why, also, witness } = find;
+  const lesson = useMemo(() => lessonOf(find), [find]);
   const curves = useSignal(useMemo(() => curvesOf(engine, find), [engine, find]));
   const [own, other] = useMemo(() => laneStyles([algorithm, witness]), [algorithm, witness]);
   const lanes = [
     [algorithm, find.value, own, curves?.own],
     [witness, find.witness_value, other, curves?.witness],
   ] as const;
-  const href = labHref(find, algorithm);
+  const href = `#${linkOf(find, algorithm)}`;
   return (
     <li className={styles.find} data-find={cause} data-objective={objective} data-low={find.low.toFixed(4)}>
       <div>
@@ -76,6 +73,14 @@ export function FindRow({ find, algorithm, nameOf, onSave }: FindRowProps) {
         <Button className={buttons.quiet ?? ''} onPress={onSave}>
           Save as a test
         </Button>
+        {lesson !== null && (
+          <Button
+            className={buttons.quiet ?? ''}
+            onPress={() => saveText(`${algorithm}-${objective}-${cause}.md`, lesson, 'text/markdown')}
+          >
+            Save as a lesson
+          </Button>
+        )}
       </div>
     </li>
   );

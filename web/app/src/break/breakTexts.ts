@@ -1,6 +1,8 @@
 /** A find in words, and as a test for others. */
 import { formatNumber } from '@ackscope/charts';
 import type { BreakReport, FindReport } from '@ackscope/engine';
+import { EMPTY_VIEW, encodeLink } from '@ackscope/model';
+import type { JsonObject } from '@ackscope/model';
 import { OBJECTIVES } from './setup.ts';
 
 export const factorWords = (factor: number): string => `${formatNumber(factor, 2)} ×`;
@@ -30,6 +32,14 @@ export function headline({ finds }: BreakReport, name: string, nameOf: (id: stri
   const { cause_name: cause, objective, factor, witness } = first;
   return `${name} is broken by ${cause}: ${factorWords(factor)} ${OBJECTIVES[objective]?.worse ?? 'worse than'} ${nameOf(witness)}`;
 }
+
+/** The link that opens a find, with one of its lanes in front. */
+export const linkOf = ({ scenario }: FindReport, lane: string | null): string =>
+  encodeLink({ scenario: scenario as JsonObject, preset: null, view: { ...EMPTY_VIEW, lane } });
+
+/** A find as a lesson of one's own, with its link; null if no measure of a lesson shows it. */
+export const lessonOf = (find: FindReport): string | null =>
+  find.lesson?.replace('{run}', linkOf(find, null)) ?? null;
 
 /** What a find came from; the version is known once the search is over. */
 type Origin = Pick<BreakReport, 'algorithm' | 'seed'> &

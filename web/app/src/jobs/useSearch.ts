@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { messageOf } from '@ackscope/engine';
 import type { Signal } from '@ackscope/charts';
 import type { Engine, LongOptions } from '@ackscope/engine';
+import type { LabStore } from '@ackscope/model';
 import { cell } from '../base/signals.ts';
 import { useSignal } from '../base/useSignal.ts';
 import { jobsOf } from './jobs.ts';
@@ -46,6 +47,7 @@ function searchOf<Report extends { runs: number }, News>(
   engine: Engine,
   { name, pace, maxRuns, run }: SearchOf<Report>,
   attempt: number,
+  rests: LongOptions['rests'],
 ): Signal<SearchState<Report, News>> {
   return jobsOf(engine).run<SearchState<Report, News>>({
     key: `search ${String(attempt)} ${name}`,
@@ -67,7 +69,7 @@ function searchOf<Report extends { runs: number }, News>(
         show({ stage: 'running', runs, leftS, soFar });
       };
       try {
-        const report = await run({ signal, onProgress });
+        const report = await run({ signal, onProgress, rests });
         if (beganMs > 0) PACE.set(pace, (performance.now() - beganMs) / report.runs);
         show({ stage: 'done', report });
       } catch (thrown) {
@@ -109,6 +111,7 @@ const NO_PACE: Signal<number | null> = cell<number | null>(null);
 
 export function useSearch<Report extends { runs: number }, News>(
   engine: Engine,
+  store: LabStore,
   of: SearchOf<Report>,
 ): {
   state: SearchState<Report, News>;
@@ -121,7 +124,11 @@ export function useSearch<Report extends { runs: number }, News>(
   const [attempt, setAttempt] = useState(0);
   const [asked, setAsked] = useState<string | null>(null);
   const [cancelled, setCancelled] = useState<{ of: string; state: Searching<News> } | null>(null);
-  const search = useMemo(() => searchOf<Report, News>(engine, of, attempt), [engine, of, attempt]);
+  const search = useMemo(() => {
+    // A lane that plays has the processor.
+    const rests = { get: () => store.getState().clock.playing, subscribe: store.subscribe };
+    return searchOf<Report, News>(engine, of, attempt, rests);
+  }, [engine, of, attempt, store]);
   const isAsked = asked === of.name || search.get().stage === 'done';
   const state = useSignal<SearchState<Report, News>>(isAsked ? search : NOT_ASKED);
   const pace = useMemo(() => paceOf(engine, of), [engine, of]);

@@ -23,6 +23,8 @@ import { PageLanes } from '../lanes/PageLanes.tsx';
 import { TableDialog } from '../dialogs/TableDialog.tsx';
 import { BlankScope } from './BlankScope.tsx';
 import { Blocks } from './Blocks.tsx';
+import { Later } from '../kit/Later.tsx';
+import { lazyNamed } from '../kit/lazyNamed.ts';
 import { NO_NOTES, notesOf } from '../notes/cell.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { levelNotes, levelOf } from './levels.ts';
@@ -45,6 +47,9 @@ import { VERDICT } from '../question/verdicts.ts';
 import { holdInWords, outcomeInWords, runInWords } from './lessonTexts.ts';
 import buttons from '../kit/buttons.module.css';
 import styles from './Lesson.module.css';
+
+/** Loaded by a step that asks about a measured window. */
+const StepTrace = lazyNamed('StepTrace', () => import('./StepTrace.tsx'));
 
 export interface LessonViewProps {
   lesson: Lesson;
@@ -274,6 +279,11 @@ function Steps({
             isJudged={isShown && (answer.guess === null || judgement !== null)}
             onDraw={isShown ? null : (values) => change({ guess: { kind: 'draw', values } })}
           />
+        )}
+        {!isShown && link.view.measured !== null && (
+          <Later>
+            <StepTrace id={link.view.measured} />
+          </Later>
         )}
         <div
           className={styles.rows}

@@ -7,14 +7,14 @@ import { useSearch } from '../jobs/useSearch.ts';
 import type { SearchOf, SearchState } from '../jobs/useSearch.ts';
 import { Problem } from '../kit/Problem.tsx';
 import { Progress } from '../kit/Progress.tsx';
-import { useLab } from '../lab/context.ts';
+import { useLab, useLabState } from '../lab/context.ts';
 import { durationWords, runningWords } from '../sweep/sweepTexts.ts';
 import buttons from '../kit/buttons.module.css';
 import { endWords, lawWords, nearWords, parametersOf, STAGES, whyNot } from './fitTexts.ts';
-import { fitTable } from './fitTable.ts';
+import { OverTime } from './FitOverTime.tsx';
 import type { FitTable } from './fitTable.ts';
 import { placedTrace } from './measured.ts';
-import type { OwnFile, PlacedTrace } from './trace.ts';
+import type { PlacedTrace } from './trace.ts';
 import styles from './MeasuredBar.module.css';
 
 /** As `ackscope fit` has it. */
@@ -29,18 +29,14 @@ const searchOf = (engine: Engine, { text }: FitTable): SearchOf<Fit> => ({
   run: (options) => engine.fit(text, MAX_RUNS, options),
 });
 
-/** From the curve of a file to its network, after a press. Nothing for a curve that is too short. */
-export function FitPart({ laid, file }: { laid: PlacedTrace; file: OwnFile }) {
-  const table = useMemo(() => fitTable(file), [file]);
-  return table && <OfTable key={table.text} laid={laid} table={table} />;
-}
-
-function OfTable({ laid, table }: { laid: PlacedTrace; table: FitTable }) {
+/** From a measured curve to its network, after a press. */
+export function FitPart({ laid, table }: { laid: PlacedTrace; table: FitTable }) {
   const { engine, store, catalogue } = useLab();
   const search = useMemo(() => searchOf(engine, table), [engine, table]);
-  const { state, tellsS, begin, cancel } = useSearch<Fit, FitSoFar>(engine, search);
+  const { state, tellsS, begin, cancel } = useSearch<Fit, FitSoFar>(engine, store, search);
   const nameOf = (id: string): string => catalogue.algorithms.find((one) => one.id === id)?.name ?? id;
   const isRunning = state.stage === 'running';
+  const isPlaying = useLabState(({ clock }) => clock.playing);
   const open = ({ scenario, begins_s: beginsS }: Fit): void => {
     placedTrace.set({ ...laid, shiftS: beginsS - table.zeroS });
     store.getState().actions.replaceScenario(scenario as JsonObject, null);
@@ -56,7 +52,7 @@ function OfTable({ laid, table }: { laid: PlacedTrace; table: FitTable }) {
         className={isRunning ? styles.row : styles.told}
         share={isRunning ? state.runs / MAX_RUNS : null}
         isRunning={isRunning}
-        words={toldWords(state, tellsS)}
+        words={isRunning && isPlaying ? 'Waits while the run plays' : toldWords(state, tellsS)}
       />
       {state.stage === 'refused' && <Problem>{state.reason}</Problem>}
       {state.stage === 'running' && state.soFar !== null && (
@@ -66,7 +62,12 @@ function OfTable({ laid, table }: { laid: PlacedTrace; table: FitTable }) {
         </p>
       )}
       {state.stage === 'done' && (
-        <Answer fit={state.report} nameOf={nameOf} onOpen={() => open(state.report)} />
+        <Answer
+          fit={state.report}
+          isFile={laid.file !== null}
+          nameOf={nameOf}
+          onOpen={() => open(state.report)}
+        />
       )}
     </>
   );
@@ -88,7 +89,17 @@ function toldWords(state: FitState, tellsS: number | null): string {
   }
 }
 
-function Answer({ fit, nameOf, onOpen }: { fit: Fit; nameOf: (id: string) => string; onOpen: () => void }) {
+function Answer({
+  fit,
+  isFile,
+  nameOf,
+  onOpen,
+}: {
+  fit: Fit;
+  isFile: boolean;
+  nameOf: (id: string) => string;
+  onOpen: () => void;
+}) {
   const isFit = fit.answer === 'fit';
   return (
     <div className={styles.found} data-fit={fit.answer}>
@@ -101,8 +112,9 @@ function Answer({ fit, nameOf, onOpen }: { fit: Fit; nameOf: (id: string) => str
         <Button className={(isFit ? buttons.primary : buttons.plain) ?? ''} onPress={onOpen}>
           Open {isFit ? 'it' : 'the nearest'} in the lab
         </Button>
-        <span>The file stays on this machine: a link has only the network.</span>
+        {isFile && <span>The file stays on this machine: a link has only the network.</span>}
       </p>
+      <OverTime of={fit.over_time} />
       <dl>
         {parametersOf(fit).map(([name, value, range]) => (
           <div key={name}>

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
 import type { Curve } from '@ackscope/model/files';
@@ -5,6 +6,7 @@ import { Choice } from '../kit/Choice.tsx';
 import { useLab } from '../lab/context.ts';
 import { lay, placedTrace, removePlaced, takeAsRate, usePlacedTrace } from './measured.ts';
 import { FitPart } from './FitPart.tsx';
+import { fitTable } from './fitTable.ts';
 import type { OwnFile, PlacedTrace } from './trace.ts';
 import { NumberRow } from '../kit/NumberRow.tsx';
 import styles from './MeasuredBar.module.css';
@@ -16,6 +18,8 @@ import styles from './MeasuredBar.module.css';
 export function MeasuredBar() {
   const { store } = useLab();
   const laid = usePlacedTrace();
+  // None of a curve that is too short.
+  const table = useMemo(() => laid && (laid.file === null ? laid.table : fitTable(laid.file)), [laid]);
   if (laid === null) return null;
   const { set, name, kind, parts, file, shiftS, scale } = laid;
   const samples = parts.reduce((sum, { trace }) => sum + trace.timeS.length, 0);
@@ -47,7 +51,7 @@ export function MeasuredBar() {
         value={scale}
         onChange={(value) => placedTrace.set({ ...laid, scale: value })}
       />
-      {file !== null && <FitPart laid={laid} file={file} />}
+      {table && <FitPart key={table.text} laid={laid} table={table} />}
       {file?.measured.mayBeRate === true && (
         <Button className={styles.remove ?? ''} onPress={() => takeAsRate(store, file)}>
           Use as rate, Mbit/s

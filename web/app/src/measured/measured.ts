@@ -38,7 +38,16 @@ export function placeFile(store: LabStore, name: string, file: MeasuredFile): vo
   const moved = `Its times begin at ${formatNumber(firstS, 6)} s, which the run does not reach: the first sample is drawn at 0 s.`;
   const measured = isOfRun ? file : { ...file, warnings: [...file.warnings, moved] };
   lay(
-    { set: null, name, kind: file.kind, parts: [], file: null, shiftS: isOfRun ? 0 : -firstS, scale: 1 },
+    {
+      set: null,
+      name,
+      kind: file.kind,
+      parts: [],
+      file: null,
+      table: null,
+      shiftS: isOfRun ? 0 : -firstS,
+      scale: 1,
+    },
     { measured, chosen: 0, packetBytes: null },
   );
 }

@@ -1,4 +1,5 @@
 import type { MeasuredFile } from '@ackscope/model/files';
+import type { FitTable } from './fitTable.ts';
 
 /** A measured window in packets. */
 export interface MeasuredTrace {
@@ -25,6 +26,8 @@ export interface PlacedTrace {
   /** For a file one trace for all lanes; for a set one trace per measured algorithm. */
   parts: readonly { algorithm: string | null; trace: MeasuredTrace }[];
   file: OwnFile | null;
+  /** Of a set that has all that a fit reads: its network can be found. */
+  table: FitTable | null;
   shiftS: number;
   scale: number;
 }

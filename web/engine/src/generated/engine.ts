@@ -452,6 +452,8 @@ export interface FindReport {
   why?: string | null;
   /** How many more networks have the same cause. */
   also: number;
+  /** It as a lesson of one's own, in Markdown, with `{run}` where the link of the scenario belongs; none of a failure that no measure of a lesson shows. */
+  lesson?: string | null;
   /** The scenario, with the algorithm and its witness as lanes. */
   scenario: unknown;
 }
@@ -480,6 +482,7 @@ export interface Fit {
   distance: number;
   /** How far the scenario's own replicates are from each other. */
   own_spread: number;
+  over_time: FitOverTime;
   /** Seconds of the curve that were used. */
   seconds: number;
   /** How many runs it took. */
@@ -505,6 +508,18 @@ export interface FitNear {
   loss: number;
   /** In tolerances: 1 is alike. */
   distance: number;
+}
+
+/** The measured window beside those of the best scenario's replicates, in parts of the curve of one length: where it is outside of all of them, nothing of the scenario explains it. Packets, as the mean of a part; null where a part has no sample. */
+export interface FitOverTime {
+  /** The length of a part. */
+  every_s: number;
+  measured: (number | null)[];
+  /** The least and the largest of the replicates. */
+  low: (number | null)[];
+  high: (number | null)[];
+  /** Parts outside of them by more than a tenth of the measured window, as a part of all. */
+  outside: number;
 }
 
 export interface FitParameters {

@@ -19,7 +19,12 @@ import { momentText, readTime, shorten } from './linkTexts.ts';
 export { shorten } from './linkTexts.ts';
 
 /** Measurements that come with the page, by the id of the experiment that repeats them. */
-export const MEASURED_SETS: readonly string[] = ['kernel-10mbit', 'kernel-marks', 'kernel-westwood'];
+export const MEASURED_SETS: readonly string[] = [
+  'kernel-10mbit',
+  'kernel-marks',
+  'kernel-westwood',
+  'kernel-path',
+];
 
 /** A longer link of a reference run does not fit into a link. */
 export const MAX_REF_LENGTH = 4000;
