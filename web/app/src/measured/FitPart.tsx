@@ -12,9 +12,8 @@ import { durationWords, runningWords } from '../sweep/sweepTexts.ts';
 import buttons from '../kit/buttons.module.css';
 import { endWords, lawWords, nearWords, parametersOf, STAGES, whyNot } from './fitTexts.ts';
 import { OverTime } from './FitOverTime.tsx';
-import type { FitTable } from './fitTable.ts';
 import { placedTrace } from './measured.ts';
-import type { PlacedTrace } from './trace.ts';
+import type { FitTable, PlacedTrace } from './trace.ts';
 import styles from './MeasuredBar.module.css';
 
 /** As `ackscope fit` has it. */

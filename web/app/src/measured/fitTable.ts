@@ -1,5 +1,5 @@
 /** A measured curve as the table from which its network is found (docs/fit.md). */
-import type { OwnFile } from './trace.ts';
+import type { FitTable, OwnFile } from './trace.ts';
 
 /** More samples are thinned: the engine takes no more (core/lab/src/fit/table.rs). */
 const MAX_SAMPLES = 4000;
@@ -11,12 +11,6 @@ const BEGINS_S = 1;
 const DIGITS = 12;
 /** Payload of a segment of 1500 bytes with timestamps, where a file counts bytes beside a window in packets. */
 const PAYLOAD_BYTES = 1448;
-
-export interface FitTable {
-  text: string;
-  /** The file's time at which the clock of the table is zero. */
-  zeroS: number;
-}
 
 /** Null if the curve is too short. */
 export function fitTable({ measured, chosen, packetBytes }: OwnFile): FitTable | null {
