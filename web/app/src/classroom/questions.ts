@@ -32,7 +32,7 @@ export async function questionsOf(
     if (predict === null || predict.kind === 'draw' || predict.kind === 'write') continue;
     const lanes = await lanesOf(run);
     const name = `${lesson.title}, ${String(at + 1)}: ${title}`;
-    const given = givenOf(decodeLink(run).scenario, catalogue);
+    const given = givenOf(decodeLink(run), catalogue);
     const asked = `${plain([...lesson.intro, ...text])}\n\n${given}\n\n${predict.ask}`;
     if (predict.kind === 'pick') {
       const { right } = rightOption(predict, lanes, evaluate);

@@ -2,9 +2,12 @@
 import { formatQuantity } from '@ackscope/charts';
 import type { Catalogue } from '@ackscope/engine';
 import { applyChanges, compareList, entryAlgorithm, getPath, isObject, readQuantity } from '@ackscope/model';
-import type { Json, JsonObject } from '@ackscope/model';
+import type { DecodedLink, Json, JsonObject } from '@ackscope/model';
 import { QUEUES } from 'virtual:lessons';
 import { readBuffer, readLoss, readReverseFlows } from '../scenario/knobs.ts';
+
+/** Of a step about a recording: the network of its run is the answer. */
+export const RECORDED = 'A recording: its network is to be found';
 
 /** What is none goes without saying. */
 const above0 = (value: number | null): number | null => (value === null || value === 0 ? null : value);
@@ -27,7 +30,11 @@ const PARTS: readonly (readonly [name: string, of: (lane: JsonObject) => readonl
  * Link, round-trip time, queue, buffer, loss and algorithms: only what the scenario says, nothing of its run. Where lanes
  * differ in more than one of them, each lane is said with its own.
  */
-export function givenOf(scenario: JsonObject, { algorithms }: Pick<Catalogue, 'algorithms'>): string {
+export function givenOf(
+  { scenario, view }: Pick<DecodedLink, 'scenario' | 'view'>,
+  { algorithms }: Pick<Catalogue, 'algorithms'>,
+): string {
+  if (view.measured !== null) return RECORDED;
   const entries = compareList(scenario);
   const lanes = lanesOf(scenario);
   // First in, first out goes without saying, if no lane has another queue.

@@ -56,7 +56,7 @@ function Step({ lesson: written, at, themeKey, link }: Previewed & { link: Decod
         {written.title} · step {at + 1} of {written.steps.length}
       </p>
       <h2>{step.title}</h2>
-      <p data-part="given">{givenOf(link.scenario, catalogue)}</p>
+      <p data-part="given">{givenOf(link, catalogue)}</p>
       <div className={lesson.text}>
         {at === 0 && <Blocks blocks={written.intro} />}
         <Blocks blocks={step.text} />

@@ -194,6 +194,7 @@ function Steps({
       data-step={at + 1}
       data-phase={isShown ? 'shown' : 'asked'}
       data-form={predict?.kind}
+      data-recorded={link.view.measured !== null || undefined}
       data-embedded={isEmbedded || undefined}
     >
       <div className={styles.ask} data-length={(predict?.ask.length ?? 0) > LONG_ASK ? 'long' : undefined}>
@@ -216,7 +217,7 @@ function Steps({
           )}
         </div>
         {/* Not in the status: it is not spoken with each verdict. */}
-        <p data-part="given">{givenOf(link.scenario, catalogue)}</p>
+        <p data-part="given">{givenOf(link, catalogue)}</p>
       </div>
       <section ref={words} className={styles.words} aria-label={`Step ${at + 1} of ${lesson.steps.length}`}>
         <p className={styles.eyebrow}>{lesson.title}</p>
@@ -289,19 +290,22 @@ function Steps({
           className={styles.rows}
           data-plot="rows"
           data-hidden={!isShown || undefined}
-          data-level={levelOf(predict) !== null || undefined}
+          data-level={(link.view.measured === null && levelOf(predict) !== null) || undefined}
         >
           {isInPlot && form}
           {isShown ? (
             <PageLanes themeKey={themeKey} />
           ) : (
             <>
-              <BlankScope
-                link={shown}
-                prediction={predict}
-                guess={guess}
-                onGuess={(guess) => change({ guess })}
-              />
+              {/* Beside a recording nothing may tell its network. */}
+              {link.view.measured === null && (
+                <BlankScope
+                  link={shown}
+                  prediction={predict}
+                  guess={guess}
+                  onGuess={(guess) => change({ guess })}
+                />
+              )}
               <p className={isInPlot ? 'visually-hidden' : styles.hidden}>hidden until you answer</p>
             </>
           )}

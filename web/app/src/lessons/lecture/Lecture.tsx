@@ -253,7 +253,7 @@ function Shown({ lesson, step, link, state, answers, themeKey }: InRoom & { link
             <b> {inUnit(answer.value, predict.unit)}</b>
           )}
         </h1>
-        <p data-part="given">{givenOf(link.scenario, catalogue)}</p>
+        <p data-part="given">{givenOf(link, catalogue)}</p>
       </header>
       <div className={styles.plots} data-plot>
         {answers !== null && predict !== null ? (

@@ -106,7 +106,7 @@ export function Notes({ lesson }: { lesson: Lesson }) {
         {/* The room has the question alone: this is for whoever reads it out. */}
         <Blocks blocks={[...(at === 0 ? lesson.intro : []), ...(step?.text ?? [])]} />
         <p>{step?.predict?.ask}</p>
-        <p data-part="given">{step !== undefined && givenOf(decodeLink(step.run).scenario, catalogue)}</p>
+        <p data-part="given">{step !== undefined && givenOf(decodeLink(step.run), catalogue)}</p>
         <h2>Then</h2>
         <Blocks blocks={step?.after ?? []} />
         <label className={styles.codes}>
