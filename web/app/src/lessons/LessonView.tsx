@@ -43,8 +43,8 @@ import { usePaper } from './usePaper.ts';
 import { linkBeside, useStepRun } from './useStepRun.ts';
 import { Writing } from './Writing.tsx';
 import { scriptsOf } from '../scenario/ownScripts.ts';
-import { VERDICT } from '../question/verdicts.ts';
-import { holdInWords, outcomeInWords, runInWords } from './lessonTexts.ts';
+import { holdInWords, runInWords } from './lessonTexts.ts';
+import { Outcome } from './Outcome.tsx';
 import buttons from '../kit/buttons.module.css';
 import styles from './Lesson.module.css';
 
@@ -482,29 +482,4 @@ function useAnswered(
       onAnswered?.({ at: answered, form: predict.kind, guess, judgement: told }, lanes);
     }
   }, [lesson, at, answers, judgement, isDone, onAnswered, store]);
-}
-
-function Outcome({
-  prediction,
-  guess,
-  judged,
-}: {
-  prediction: Prediction;
-  guess: Guess;
-  judged: Judgement | string | null;
-}) {
-  if (judged === null) return <p className={styles.outcome}>Computing…</p>;
-  if (typeof judged === 'string')
-    return (
-      <p className={styles.outcome}>
-        <strong>Not judged.</strong> {judged}
-      </p>
-    );
-  return (
-    <p className={styles.outcome} data-nearness={judged.nearness}>
-      {/* Of a curve the sentence itself is the verdict. */}
-      {judged.kind !== 'draw' && <strong>{VERDICT[judged.nearness]} </strong>}
-      {outcomeInWords(prediction, guess, judged)}
-    </p>
-  );
 }
