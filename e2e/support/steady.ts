@@ -147,7 +147,7 @@ export class Steady {
   }
 
   choose(option: string): Promise<void> {
-    return this.inner.getByText(option, { exact: true }).click();
+    return this.inner.getByRole('form').getByText(option, { exact: true }).click();
   }
 
   follow(link: RegExp): Promise<void> {

@@ -28,7 +28,7 @@ test('the plots have their share of every screen', async ({ lab, page }) => {
     await lab.hand.hasWidth(width, height);
     await soft.poll(() => lab.screen.plotShare(), `${size} side by side`).toBeGreaterThanOrEqual(side);
     // Above it stand the finding in two lines, its proof in three, the numbers, and the tabs of the rows.
-    if (height === 844) expect(await lab.screen.firstPlotTop(), size).toBeLessThan(260);
+    if (height === 844) await soft.poll(() => lab.screen.firstPlotTop(), size).toBeLessThan(260);
     await lab.key('o');
     await soft.poll(() => lab.screen.plotShare(), `${size} one chart`).toBeGreaterThanOrEqual(one);
     await lab.key('o');

@@ -83,7 +83,7 @@ GOLDEN = pathlib.Path(__file__).parents[2] / "engine/tests/goldens/policies"
 EXAMPLES = pathlib.Path(__file__).parents[1] / "examples"
 
 
-@pytest.mark.parametrize(("lane", "kind"), enumerate(["linear", "network"]))
+@pytest.mark.parametrize(("lane", "kind"), list(enumerate(["linear", "network"])))
 def test_trained_policies_are_lanes_of_the_page(monkeypatch, lane, kind):
     """The golden's lanes run in the engine's tests, in Node and in Chromium; here the policies run in a loop."""
     monkeypatch.syspath_prepend(str(EXAMPLES))

@@ -215,8 +215,8 @@ it('marks of the lane that is named come first, then the others from left to rig
     expect(subject?.lane).toBe(answer);
     const notes = subject === null ? [] : evidenceOf(subject, lanes, report);
     const turns = notes.map((own) => own.map(({ turn }) => turn));
-    // One mark for a sender that the losses hold down, two for Westwood+: its window and its estimate.
-    expect(turns).toEqual(answer === 0 ? [[0], [1], [2, 3]] : [[1], [0], [2, 3]]);
+    // Two marks for the lane that is named, in its queue and its window, and two for Westwood+: its window and its estimate.
+    expect(turns).toEqual(answer === 0 ? [[0, 1], [2], [3, 4]] : [[2], [0, 1], [3, 4]]);
     expect(notes[answer]?.[0]?.text).toMatch(/^The link loses a packet every/);
   }
 });
