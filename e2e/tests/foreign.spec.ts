@@ -184,7 +184,7 @@ test('is drawn while it is written, and keeps the last good state beside a mista
   await lab.learn.open('#lessons');
   await page.goBack();
   await expect(text).toContainText('## A number to guess twice');
-  // So does a reload, of which the browser asks first.
+  // A reload keeps it, too. The browser asks before it reloads.
   page.once('dialog', (asked) => void asked.accept());
   await page.reload();
   await expect(text).toContainText('## A number to guess twice');

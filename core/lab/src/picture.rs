@@ -6,7 +6,7 @@ use ackscope_engine::trace::{SeriesId, SeriesSource};
 pub const WIDTH: usize = 720;
 pub const HEIGHT: usize = 400;
 
-/// The page's inks of lanes on a white ground.
+/// Inks of the lanes, in their order. All are dark on white.
 pub const INKS: [[u8; 3]; 6] = [
     [0x0b, 0x6e, 0x99],
     [0xb5, 0x48, 0x0f],

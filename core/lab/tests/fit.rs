@@ -86,6 +86,13 @@ fn a_run_of_a_known_path_with_noise_gives_its_path_and_its_algorithm() {
         let is = holds_packets(rate_bps, rtt_s, buffer as f64);
         assert!(law == "vegas" || (whole / is - 1.0).abs() < 0.05, "{law}: {whole} packets, not {is}");
         assert!(holds(found.rate_bps, rate_bps) && holds(found.base_rtt_s, rtt_s), "{law}: {found:?}");
+        // The noise of this curve of New Reno hides its parts.
+        if law != "newreno" {
+            assert!((found.base_rtt_s.value / rtt_s - 1.0).abs() < 0.03, "{law}: {:?}", found.base_rtt_s);
+            // Vegas never fills its buffer: nothing but a lower bound can be known.
+            let is_near = (found.buffer_packets.value / buffer as f64 - 1.0).abs() < 0.12;
+            assert!(law == "vegas" || is_near, "{law}: {found:?}");
+        }
         assert!(holds(found.buffer_packets, buffer as f64), "{law}: {:?}", found.buffer_packets);
         assert!(found.loss.value < 1e-3, "{law}: {:?}", found.loss);
     }

@@ -43,7 +43,7 @@ const REPORT: Fit = {
     measured: [10, 20, null, 40],
     low: [9, 18, null, 20],
     high: [10, 21, null, 30],
-    outside: 0.25,
+    outside: [3],
   },
   seconds: 30,
   runs: 700,

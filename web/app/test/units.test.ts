@@ -28,15 +28,9 @@ describe('the units', () => {
     }
   });
 
-  const tries = UNITS.flatMap(({ exam, claims }) =>
-    exam.flatMap(({ ask, answer }, at) => {
-      const one = claims.tries[at];
-      return one === undefined ? [] : [[ask, answer, one] as const];
-    }),
-  );
-  it.each(tries)(
-    'exam, %s: a run gives the answer',
-    (_ask, answer, { run, expect: all }) => {
+  it.each(UNITS.flatMap(({ claims }) => claims.tries))(
+    'exam, $ask: a run gives the answer',
+    ({ answer, run, expect: all }) => {
       const lanes = runLink(engine, run);
       expect(all.filter((text) => !holdsIn(text, lanes))).toEqual([]);
       expect(unmeasuredAnswer(answer, all, lanes)).toEqual([]);

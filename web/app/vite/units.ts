@@ -55,8 +55,8 @@ export interface CheckedUnit extends Unit {
     verdicts: readonly Verdict[];
     /** What each answer of the exam follows from. */
     exam: readonly (readonly string[])[];
-    /** The run that gives the same answer: what it fulfils, and what of it holds under innocent changes. */
-    tries: readonly ({ run: string; expect: readonly string[] } & Verdict)[];
+    /** Each question with the run that gives the same answer: what it fulfils, and what of it holds under innocent changes. */
+    tries: readonly ({ ask: string; answer: string; run: string; expect: readonly string[] } & Verdict)[];
   };
 }
 
@@ -90,7 +90,9 @@ function readUnit(file: string, source: string): CheckedUnit {
         hangs,
       })),
       exam: exam.map(({ expect }) => expect ?? []),
-      tries: exam.map(({ try: { run, expect, verdict, 'hangs-on': hangs } }) => ({
+      tries: exam.map(({ ask, answer, try: { run, expect, verdict, 'hangs-on': hangs } }) => ({
+        ask,
+        answer,
         run,
         expect,
         holds: verdict ?? expect,

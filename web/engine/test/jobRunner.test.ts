@@ -189,7 +189,7 @@ describe('a job', () => {
     expect(freed).toEqual(['search']);
   });
 
-  it('a search rests while it is told to, and others go on', async () => {
+  it('a search that rests gets no time, and other questions go on', async () => {
     const { runner, posted, nextTurn } = bench(1);
     runner.handle(ask(7, 'search', [{}]));
     runner.handle({ kind: 'rest', request: 7, rests: true });

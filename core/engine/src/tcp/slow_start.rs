@@ -61,7 +61,7 @@ pub(super) fn begin(sender: &mut Sender, log: &mut Decisions) {
 }
 
 /// Handles an ACK before the window grows; `highest` is the end of what it acknowledges, blocks included. True if the
-/// algorithm's rule grows the window. An algorithm that paces is told when the start has grown it.
+/// algorithm's rule grows the window. If the start grows it instead, an algorithm that paces gets a notice.
 #[inline(never)]
 pub(super) fn watch(
     sender: &mut Sender,

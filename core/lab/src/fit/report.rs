@@ -87,8 +87,8 @@ pub struct OverTime {
     /// The least and the largest of the replicates.
     pub low: Vec<Option<f64>>,
     pub high: Vec<Option<f64>>,
-    /// Parts outside of them by more than a tenth of the measured window, as a part of all.
-    pub outside: f64,
+    /// The parts, from 0, that are outside of them by more than a tenth of the measured window.
+    pub outside: Vec<usize>,
 }
 
 impl OverTime {
@@ -101,10 +101,10 @@ impl OverTime {
         let (low, high): (Vec<f64>, Vec<f64>) =
             parts.map(|at| (edge(at, f64::min), edge(at, f64::max))).unzip();
         let is_outside = |(at, is): (usize, &f64)| (low[at] - is).max(is - high[at]) > 0.1 * is;
-        let outside = measured.windows().iter().enumerate().filter(|part| is_outside(*part)).count();
+        let is = measured.windows().iter().enumerate();
         OverTime {
             every_s: length_s / measured.windows().len() as f64,
-            outside: outside as f64 / measured.windows().len() as f64,
+            outside: is.filter(|part| is_outside(*part)).map(|(at, _)| at).collect(),
             measured: measured.windows().iter().copied().map(known).collect(),
             low: low.into_iter().map(known).collect(),
             high: high.into_iter().map(known).collect(),

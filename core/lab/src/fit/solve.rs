@@ -41,7 +41,7 @@ const JOINT_MOVES: usize = 32;
 const JOINT_ROUNDS: u64 = 6;
 /// How far a knob goes in one of them at most, in steps of its refinement.
 const JOINT_STEPS: f64 = 1.5;
-/// Groups of algorithms that are told.
+/// An answer names at most this many groups of algorithms.
 const GROUPS: usize = 4;
 /// Who may be beside the flow, if it is not explained alone.
 const COMPANY: [Company; 4] = [

@@ -94,14 +94,15 @@ function Scenario({ onWord }: Pick<HeaderProps, 'onWord'>): ReactNode {
         </span>
         <ChevronIcon />
       </PopupButton>
-      {!changed && <NextQuestion />}
-      {changed && (
+      {changed ? (
         <Button
           className={styles.quiet ?? ''}
           onPress={() => actions.choosePreset(preset.id, !reducedMotion)}
         >
           Start over
         </Button>
+      ) : (
+        <NextQuestion />
       )}
     </>
   );

@@ -3,6 +3,8 @@ import { cssColour, positionOf, useSignals } from '@ackscope/charts';
 import { askOf } from '@ackscope/model';
 import { LaneSign } from '../kit/icons.tsx';
 import { keepUnits } from '../base/keepUnits.ts';
+import { singleKeys } from '../base/singleKeys.ts';
+import { useSignal } from '../base/useSignal.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../laneData/laneData.ts';
 import styles from './Answers.module.css';
@@ -20,6 +22,7 @@ export function Answers({
   const actions = useActions();
   const { signals } = useLab();
   const isOpen = useLabState((state) => state.ask?.stage === 'open');
+  const hasKeys = useSignal(singleKeys);
   const tells = useLabState((state) => askOf(state.scenario.preset)?.tells);
   const box = useRef<HTMLDivElement>(null);
   useSignals([signals.clock], () => {
@@ -47,7 +50,7 @@ export function Answers({
           <span className={styles.rule} aria-hidden="true">
             {keepUnits(tells?.[lane.run.label] ?? firstSentence(lane.summary))}
           </span>
-          <kbd aria-hidden="true">press {index + 1}</kbd>
+          {hasKeys && <kbd aria-hidden="true">press {index + 1}</kbd>}
         </button>
       ))}
     </div>

@@ -94,6 +94,7 @@ function Level({ prediction, guess, onGuess, row, lane }: LevelProps) {
       className={styles.level}
       data-part="level"
       onPointerDown={(event) => {
+        if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         moveTo(event);
       }}

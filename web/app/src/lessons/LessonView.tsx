@@ -150,6 +150,8 @@ function Steps({
   const { predict } = step;
   const guess = writes !== null && !isAnswered ? draft : answer.guess;
   const isDrawn = predict?.kind === 'draw';
+  // Beside a recording nothing may tell its network.
+  const { measured } = link.view;
   // Of a rule the run that was handed in.
   // The notes tell what the steps ask.
   const isOver = marks.every(
@@ -194,7 +196,7 @@ function Steps({
       data-step={at + 1}
       data-phase={isShown ? 'shown' : 'asked'}
       data-form={predict?.kind}
-      data-recorded={link.view.measured !== null || undefined}
+      data-recorded={measured !== null || undefined}
       data-embedded={isEmbedded || undefined}
     >
       <div className={styles.ask} data-length={(predict?.ask.length ?? 0) > LONG_ASK ? 'long' : undefined}>
@@ -281,24 +283,23 @@ function Steps({
             onDraw={isShown ? null : (values) => change({ guess: { kind: 'draw', values } })}
           />
         )}
-        {!isShown && link.view.measured !== null && (
+        {!isShown && measured !== null && (
           <Later>
-            <StepTrace id={link.view.measured} />
+            <StepTrace id={measured} />
           </Later>
         )}
         <div
           className={styles.rows}
           data-plot="rows"
           data-hidden={!isShown || undefined}
-          data-level={(link.view.measured === null && levelOf(predict) !== null) || undefined}
+          data-level={(measured === null && levelOf(predict) !== null) || undefined}
         >
           {isInPlot && form}
           {isShown ? (
             <PageLanes themeKey={themeKey} />
           ) : (
             <>
-              {/* Beside a recording nothing may tell its network. */}
-              {link.view.measured === null && (
+              {measured === null && (
                 <BlankScope
                   link={shown}
                   prediction={predict}

@@ -68,7 +68,9 @@ function useLaneColours(): ReadonlyMap<string, string> {
     return new Map(
       ids.flatMap((id, at) => {
         const [name, look] = [catalogue.algorithms.find((one) => one.id === id)?.name, looks[at]];
-        return name === undefined || look === undefined ? [] : [[name, cssColour(look.colour)]];
+        if (name === undefined || look === undefined) return [];
+        // An option may leave out which version it is.
+        return [name, name.replace(/ \(.*\)$/, '')].map((word) => [word, cssColour(look.colour)] as const);
       }),
     );
   }, [catalogue, wanted]);

@@ -3,8 +3,6 @@ import type { FitOverTime } from '@ackscope/engine';
 import styles from './MeasuredBar.module.css';
 
 const [WIDTH, HEIGHT] = [400, 60];
-/** Of the measured window: as far outside it is no chance (core/lab/src/fit/report.rs). */
-const FAR = 0.1;
 
 /** The measured window over those of the network's own five runs: what sticks out of them, nothing explains. */
 export function OverTime({ of: { every_s: everyS, measured, low, high, outside } }: { of: FitOverTime }) {
@@ -14,12 +12,11 @@ export function OverTime({ of: { every_s: everyS, measured, low, high, outside }
   const place = (packets: number | null, at: number): string[] =>
     packets === null ? [] : [`${x(at).toFixed(1)},${y(packets).toFixed(1)}`];
   const band = [...high.flatMap(place), ...low.flatMap(place).toReversed()];
-  const far = measured.flatMap((is, at) => {
-    const [least, most] = [low[at] ?? null, high[at] ?? null];
-    if (is === null || least === null || most === null) return [];
-    return Math.max(least - is, is - most) > FAR * is ? [{ at, from: is > most ? most : least, is }] : [];
+  const far = outside.map((at) => {
+    const [is, least, most] = [measured[at] ?? 0, low[at] ?? 0, high[at] ?? 0];
+    return { at, from: is > most ? most : least, is };
   });
-  const share = formatQuantity(outside, 'ratio', 2);
+  const share = formatQuantity(outside.length / measured.length, 'ratio', 2);
   const range = `0 to ${formatQuantity(top, 'packets', 2)}, ${formatNumber(everyS * measured.length)} s`;
   return (
     <figure className={styles.overTime}>
@@ -37,7 +34,7 @@ export function OverTime({ of: { every_s: everyS, measured, low, high, outside }
       </svg>
       <figcaption>
         Window, {range}: the file’s over the range of five runs of this network.{' '}
-        {outside === 0 ? 'Nothing is left unexplained.' : `Unexplained: ${share} of the time.`}
+        {outside.length === 0 ? 'Nothing is left unexplained.' : `Unexplained: ${share} of the time.`}
       </figcaption>
     </figure>
   );

@@ -141,12 +141,14 @@ function placeAll(
             text: note.level.name,
           };
     if (!Number.isFinite(anchor.x + anchor.y) || anchor.x < left || anchor.x > left + plot.width) return [];
-    const inks = (hasAreas: boolean): Ink[] =>
-      columnsInk(row, lane, timeDomain, domain, plot, hasAreas).map(({ x, top: high, bottom }) => ({
-        x: left + x,
-        top: top + high,
-        bottom: top + bottom,
-      }));
+    // Beside the traces; else over the tint below a curve, never over the curve.
+    const inks = [true, false].map((hasAreas): Ink[] =>
+      columnsInk(row, lane, timeDomain, domain, plot, hasAreas).map((ink) => ({
+        x: left + ink.x,
+        top: top + ink.top,
+        bottom: top + ink.bottom,
+      })),
+    );
     const limit = row.reference(lane)?.value ?? Infinity;
     const limitY = top + plot.height * (1 - heightShare(limit, domain, row.isLog === true));
     const line = { left, top: limitY - 1, width: plot.width, height: 2 };
@@ -163,15 +165,13 @@ function placeAll(
     const others = [...taken, clock, ...drawn, ...(limit <= domain[1] ? [line] : [])];
     // A short text near by before a long one far away.
     for (const farthest of [NEAR, Infinity])
-      for (const { text, ...size } of texts) {
-        // Beside the traces; else over the tint below a curve, never over the curve.
-        const box =
-          placeNear(anchor, size, room, inks(true), others, taken, farthest) ??
-          placeNear(anchor, size, room, inks(false), others, taken, farthest);
-        if (box === null) continue;
-        taken.push(box, leaderBox(box, anchor));
-        return [{ row: note.row, text, turn: note.turn ?? 0, box, anchor, level }];
-      }
+      for (const { text, ...size } of texts)
+        for (const ink of inks) {
+          const box = placeNear(anchor, size, room, ink, others, taken, farthest);
+          if (box === null) continue;
+          taken.push(box, leaderBox(box, anchor));
+          return [{ row: note.row, text, turn: note.turn ?? 0, box, anchor, level }];
+        }
     return [];
   });
 }

@@ -518,8 +518,8 @@ export interface FitOverTime {
   /** The least and the largest of the replicates. */
   low: (number | null)[];
   high: (number | null)[];
-  /** Parts outside of them by more than a tenth of the measured window, as a part of all. */
-  outside: number;
+  /** The parts, from 0, that are outside of them by more than a tenth of the measured window. */
+  outside: number[];
 }
 
 export interface FitParameters {
