@@ -31,6 +31,8 @@ export interface PageDeclaration {
   within?: string;
   /** The page that opens if the address names no item, unless the query says enough. */
   list?: { page: string; unless: (query: string) => boolean };
+  /** It is a list: the page that opens if the address names an item. */
+  one?: string;
   /** In a frame of another site: what it is in sentences, and what is wrong with an address. Without it: refused. */
   frame?: {
     says: string;

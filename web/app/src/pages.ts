@@ -22,7 +22,8 @@ export function readRoute(fragment: string): Route {
   const page = BY_NAME.get(name);
   if (page === undefined)
     return ['', 'v', 'lab'].includes(name) ? LAB : { page: 'missing', item: name, query: '' };
-  const list = item === null ? PAGES.get(page)?.list : undefined;
+  const { list, one } = PAGES.get(page) ?? {};
+  if (item !== null) return { page: one ?? page, item, query };
   return list === undefined || list.unless(query) ? { page, item, query } : { ...LAB, page: list.page };
 }
 

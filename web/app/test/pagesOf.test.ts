@@ -30,13 +30,16 @@ it('a lesson or a way to teach without its name is the list of them', () => {
 it('near names lead to the page that is meant', () => {
   expect(readRoute('#learn')).toEqual({ page: 'lessons', item: null, query: '' });
   expect(readRoute('#sweeps').page).toBe('sweep');
+  expect(readRoute('#learn/sawtooth?step=2')).toEqual({ page: 'lesson', item: 'sawtooth', query: 'step=2' });
 });
 
 it('no two pages have one name, and what a page refers to is a page', () => {
   const names = [...PAGES].flatMap(([id, page]) => [id, ...(page.names ?? [])]);
   expect(names).toHaveLength(new Set(names).size);
   for (const name of names) expect(name).toMatch(/^[a-z]{1,16}$/);
-  const referred = [...PAGES.values()].flatMap(({ within, list }) => [within ?? [], list?.page ?? []].flat());
+  const referred = [...PAGES.values()].flatMap(({ within, list, one }) =>
+    [within, list?.page, one].filter((id) => id !== undefined),
+  );
   for (const id of referred) expect([...PAGES.keys()]).toContain(id);
   const places = [...PAGES.values()].flatMap(({ nav }) => nav?.place ?? []);
   expect(places).toHaveLength(new Set(places).size);

@@ -205,11 +205,11 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
       )}
       <p className={styles.axis}>
         <span>
-          as run <b>{write(asIs.value)}</b>
+          <i className={styles.asRun} aria-hidden="true" /> as run <b>{write(asIs.value)}</b>
         </span>
         {others.length > 0 && (
           <span>
-            {others.length > 1 ? 'the others' : 'the other'}{' '}
+            <i className={styles.other} aria-hidden="true" /> {others.length > 1 ? 'the others' : 'the other'}{' '}
             <b>{[...new Set(others.map(write))].join(', ')}</b>
           </span>
         )}
@@ -275,13 +275,13 @@ function OwnWays() {
   const ways = [...new Map(known.map(({ name, summary }) => [summary, name]))];
   if (ways.length < 2) return null;
   return (
-    <section aria-label="How each lane sets its window" className={styles.small}>
-      <h3 className={styles.head}>How each lane sets its window</h3>
+    <details className={styles.small}>
+      <summary>How each lane sets its window</summary>
       {ways.map(([summary, name]) => (
         <p key={name}>
           <b>{name}.</b> {summary}
         </p>
       ))}
-    </section>
+    </details>
   );
 }

@@ -1,4 +1,4 @@
-import { cssColour, ticksFor } from '@ackscope/charts';
+import { cssColour, scaleFor, ticksFor } from '@ackscope/charts';
 import { compareList } from '@ackscope/model';
 import type { DecodedLink } from '@ackscope/model';
 import type { RowDefinition } from '@ackscope/charts';
@@ -42,7 +42,7 @@ export function BlankScope({ link, ...asked }: { link: DecodedLink } & Omit<Leve
           {rows.map((row) => (
             <div key={row.id} className={styles.row} style={{ flexGrow: row.weight }}>
               <p>
-                <b>{row.title}</b> {row.unit}
+                <b>{row.title}</b> {unitOf(row, lanes[at])}
               </p>
               <div className={styles.plot}>
                 {ticks.map(({ position }) => (
@@ -66,6 +66,12 @@ export function BlankScope({ link, ...asked }: { link: DecodedLink } & Omit<Leve
       ))}
     </div>
   );
+}
+
+/** The unit that an axis will have; none where that hangs on the run. */
+function unitOf({ unit }: RowDefinition, lane: LaneView | undefined): string {
+  if (unit === 'bps') return lane?.data.rateBps == null ? '' : scaleFor(lane.data.rateBps, unit).unit;
+  return unit === 'packets' || unit === 'segments' ? unit : '';
 }
 
 interface LevelProps {

@@ -120,11 +120,10 @@ function placeAll(
   { notes, lane, rows, domains, timeDomain }: LaneNotesProps,
   clockS: number,
 ): Placed[] {
-  const taken: Box[] = [];
-  return notes.flatMap((note, of) => {
+  const seen = notes.map((note, of) => {
     const at = rows.findIndex(({ id }) => id === note.row);
     const [row, domain, found] = [rows[at], domains[at], measured[of]];
-    if (row === undefined || domain === undefined || found == null) return [];
+    if (row === undefined || domain === undefined || found == null) return null;
     const { plot, texts } = found;
     const { left, top } = plot;
     const x = (timeS: number): number => left + positionOf(timeS, timeDomain, plot.width);
@@ -140,7 +139,20 @@ function placeAll(
             y: y(note.level.value),
             text: note.level.name,
           };
-    if (!Number.isFinite(anchor.x + anchor.y) || anchor.x < left || anchor.x > left + plot.width) return [];
+    if (!Number.isFinite(anchor.x + anchor.y) || anchor.x < left || anchor.x > left + plot.width) return null;
+    return { note, row, domain, plot, texts, anchor, level };
+  });
+  // What is drawn for one mark is in the way of every other.
+  const drawn = seen.flatMap((one): Box[] =>
+    one?.level == null
+      ? []
+      : [{ left: one.level.from, top: one.level.y - 16, width: one.level.to - one.level.from, height: 17 }],
+  );
+  const taken: Box[] = [];
+  return seen.flatMap((one) => {
+    if (one === null) return [];
+    const { note, row, domain, plot, texts, anchor, level } = one;
+    const { left, top } = plot;
     // Beside the traces; else over the tint below a curve, never over the curve.
     const inks = [true, false].map((hasAreas): Ink[] =>
       columnsInk(row, lane, timeDomain, domain, plot, hasAreas).map((ink) => ({
@@ -152,16 +164,12 @@ function placeAll(
     const limit = row.reference(lane)?.value ?? Infinity;
     const limitY = top + plot.height * (1 - heightShare(limit, domain, row.isLog === true));
     const line = { left, top: limitY - 1, width: plot.width, height: 2 };
-    const clockX = x(clockS);
+    const clockX = left + positionOf(clockS, timeDomain, plot.width);
     // A text stays on its side of zero: leader lines do not cross.
     const zeroY = top + plot.height * (1 - Math.max(0, heightShare(0, domain, row.isLog === true)));
     const [from, to] = note.value < 0 ? [zeroY + 4, top + plot.height - 4] : [top + STRIP, zeroY - 4];
     const room = { left: left + 4, top: from, width: plot.width - 8, height: to - from };
     const clock = { left: clockX - 6, top, width: 12, height: plot.height };
-    const drawn =
-      level === null
-        ? []
-        : [{ left: level.from, top: level.y - 16, width: level.to - level.from, height: 17 }];
     const others = [...taken, clock, ...drawn, ...(limit <= domain[1] ? [line] : [])];
     // A short text near by before a long one far away.
     for (const farthest of [NEAR, Infinity])

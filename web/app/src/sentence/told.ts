@@ -56,9 +56,13 @@ export function findingOf(subject: Subject, lanes: readonly LaneView[]): Word[] 
     const cost = queues(subject, lanes) ?? (flow === null ? ofLink(subject, lanes) : []);
     return [{ text: allAlike(place, flow).replace(/\.$/, '') }, ...cost];
   }
-  if (flow === null) return [own, { text: ` ${deliversLess(place, name)}` }];
-  return [{ text: 'In ' }, own, { text: ` ${deliversLess(place, name, flow)}` }];
+  const rest = withBest(` ${deliversLess(place, name, flow)}`, name(place.best), place.best);
+  return flow === null ? [own, ...rest] : [{ text: 'In ' }, own, ...rest];
 }
+
+/** The sentence ends with the name of the best lane, unless all others are alike. */
+const withBest = (text: string, best: string, lane: number): Word[] =>
+  text.endsWith(` ${best}`) ? [{ text: text.slice(0, -best.length) }, { text: best, lane }] : [{ text }];
 
 /** What all lanes lack, if it is much: the link is the same for all. */
 function ofLink({ values }: Subject, lanes: readonly LaneView[]): Word[] {
