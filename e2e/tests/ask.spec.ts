@@ -56,7 +56,7 @@ test('marks of evidence stand beside the traces until one plays on', ONLY_MATRIX
       '#v1/gm04-table1?t=500&zoom=0..500&rows=cwnd,queue,queue-back',
       'vegas',
       [
-        /a full link needs 67 packets, not 42\. It holds 5\.\d\./,
+        /a full link needs 70 packets, not 42\. It holds 5\.\d\./,
         /own queue is almost empty/,
         /ACKs wait here, among 30 of 40/,
       ],

@@ -69,7 +69,7 @@ test('“Show why” asks the question of the sentence: a late voice, not the lo
   await lab.finished();
   await expect(lab.screen.finding('sentence')).toContainText('Behind CUBIC your voice arrives after');
   await page.getByRole('button', { name: WHY }).click();
-  await expect(page.getByRole('heading', { name: /^Why is the waiting time long\?/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^What sets the waiting time\?/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /Quantity/ })).toContainText('waiting time');
   await expect(page.getByRole('button', { name: /^Lane|Lane$/ })).toContainText('CUBIC');
 });

@@ -166,6 +166,8 @@ test('a phone has all lanes, one row at a time; the row of the cause opens with 
   await page.setViewportSize({ width: 390, height: 844 });
   await watchFirstFrame(page);
   await asked(lab);
+  // No path is drawn here, so no sign of it is told.
+  await expect(page.locator('[data-part=path-key]')).toBeHidden();
   await agree(page, 3);
   expect(await lab.drawnLanes()).toEqual(['newreno', 'CUBIC', 'westwood+']);
   expect((await controlsOf(page)).controls.length).toBeLessThanOrEqual(14);

@@ -73,12 +73,12 @@ const scenarioOf = (id: string): JsonObject => {
 };
 
 describe('the sentence of a scenario', () => {
-  it('tells of the lane that was named as the best, if it is behind', () => {
+  it('answers who is best, and tells of the lane that was named as the best, if it is behind', () => {
     const scenario = decodeLink('v1/today-radio').scenario;
-    expect(said('today-radio', scenario, 1).text).toMatch(/^CUBIC delivers \d+ % less than Westwood\+/);
+    expect(said('today-radio', scenario, 1).text).toMatch(/^Westwood\+\. CUBIC delivers \d+ % less\b/);
     for (const answer of [0, 2])
       expect(said('today-radio', scenario, answer).text).toMatch(
-        /^New Reno delivers \d+ % less than Westwood\+/,
+        /^Westwood\+\. New Reno delivers \d+ % less\b/,
       );
   });
 

@@ -4,37 +4,67 @@ import type { CausesReport, Suspect } from '@ackscope/engine';
 import { changeOf, formOf, titleOf } from './causesTexts.ts';
 import styles from './Causes.module.css';
 
-interface CauseBarProps {
+interface Axis {
   report: CausesReport;
-  suspect: Suspect;
   /** The end of the bars' axis. */
   most: number;
-  colour: string;
   /** What the other lanes have; empty if they have no such number. */
   others: readonly number[];
+}
+
+interface BarProps extends Pick<Axis, 'most' | 'others'> {
+  value: number;
+  /** The replicates. */
+  values: readonly number[];
+  colour: string;
+}
+
+function Bar({ value, values, most, others, colour }: BarProps) {
+  const at = (size: number): string => `${String((100 * Math.min(Math.max(size, 0), most)) / most)}%`;
+  return (
+    <span className={styles.bar} aria-hidden="true">
+      <span className={styles.fill} style={{ width: at(value), background: colour }} />
+      {values.slice(1).map((size, place) => (
+        <span key={place} className={styles.tick} style={{ left: at(size) }} />
+      ))}
+      {others.map((size, place) => (
+        <span key={place} className={styles.other} data-other style={{ left: at(size) }} />
+      ))}
+    </span>
+  );
+}
+
+/** The run as it is, in its lane's colour, above the runs without a suspect. */
+export function AsRun({ report, colour, ...axis }: Axis & { colour: string }) {
+  const { value, values } = report.as_is;
+  return (
+    <li className={styles.cause} data-part="as-run">
+      <div className={styles.try}>
+        <span className={styles.name}>As it is</span>
+        <span />
+        <b className={styles.value}>{formOf(report).write(value)}</b>
+        <Bar {...axis} {...{ value, values, colour }} />
+      </div>
+    </li>
+  );
+}
+
+interface CauseBarProps extends Axis {
+  suspect: Suspect;
   isNamed: boolean;
   /** Makes its change; on paper it is nothing to press. */
   onTry?: () => void;
 }
 
-export function CauseBar({ report, suspect, most, colour, others, isNamed, onTry }: CauseBarProps) {
-  const { write } = formOf(report);
-  const at = (value: number): string => `${String((100 * Math.min(Math.max(value, 0), most)) / most)}%`;
+export function CauseBar({ report, suspect, most, others, isNamed, onTry }: CauseBarProps) {
+  const { value, values } = suspect;
   const content = (
     <>
       <span className={styles.name}>{titleOf(suspect)}</span>
-      <span className={styles.change}>{changeOf(report.of, report.as_is.value, suspect.value)}</span>
-      <b className={styles.value}>{write(suspect.value)}</b>
-      <span className={styles.bar} aria-hidden="true">
-        <span className={styles.fill} style={{ width: at(suspect.value), background: colour }} />
-        {suspect.values.slice(1).map((value, place) => (
-          <span key={place} className={styles.tick} style={{ left: at(value) }} />
-        ))}
-        {others.map((value, place) => (
-          <span key={place} className={styles.other} data-other style={{ left: at(value) }} />
-        ))}
-        <span className={styles.asRun} style={{ left: at(report.as_is.value) }} />
-      </span>
+      <span className={styles.change}>{changeOf(report.of, report.as_is.value, value)}</span>
+      <b className={styles.value}>{formOf(report).write(value)}</b>
+      {/* No lane has run so: its colour is that of the grey curve. */}
+      <Bar {...{ value, values, most, others }} colour="var(--ink-3)" />
       {suspect.evidence !== null && isNamed && <span className={styles.evidence}>{suspect.evidence}</span>}
     </>
   );

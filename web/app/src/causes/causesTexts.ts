@@ -3,10 +3,10 @@ import { formatFixed, scaleFor } from '@ackscope/charts';
 import type { CausesOf, CausesReport, LaneResults, Suspect } from '@ackscope/engine';
 
 export const TITLES: Record<CausesOf, string> = {
-  goodput: 'Why is the goodput low? We remove one possible cause at a time.',
-  delay: 'Why is the waiting time long? We remove one possible cause at a time.',
-  completion: 'Why does it take so long? We remove one possible cause at a time.',
-  fairness: 'Why are the shares unequal? We remove one possible cause at a time.',
+  goodput: 'What sets the goodput? We remove one possible cause at a time.',
+  delay: 'What sets the waiting time? We remove one possible cause at a time.',
+  completion: 'What sets the time it takes? We remove one possible cause at a time.',
+  fairness: 'What sets the shares? We remove one possible cause at a time.',
 };
 
 export const OF_NAMES: Record<CausesOf, string> = {

@@ -34,7 +34,7 @@ export function AnswerCode({
   return (
     <p className={styles.code}>
       {code === null ? (
-        <Button className={buttons.quiet ?? ''} onPress={show}>
+        <Button className={buttons.plain ?? ''} onPress={show}>
           Show the code of this answer
         </Button>
       ) : (

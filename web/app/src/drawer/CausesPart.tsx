@@ -13,7 +13,7 @@ import { useLanes } from '../lab/useLanes.ts';
 import drawer from './Drawer.module.css';
 import { OF, useSubject } from '../sentence/useTold.ts';
 import { StoryButton } from '../story/late.ts';
-import { CauseBar } from '../causes/CauseBar.tsx';
+import { AsRun, CauseBar } from '../causes/CauseBar.tsx';
 import { changeOf, formOf, naturalOf, OF_NAMES, TITLES, titleOf } from '../causes/causesTexts.ts';
 import { MAX_EVENTS, RUNS, RUNS_AGAIN, runsInWords } from '../causes/cost.ts';
 import { useCauses } from '../causes/useCauses.ts';
@@ -49,7 +49,13 @@ export function CausesPart() {
   // Until the reader chooses, it asks what the sentence says.
   const subject = useSubject();
   const named = lanes.findIndex(({ run }) => run.label === chosen);
-  const place = named >= 0 ? named : (subject?.lane ?? 0);
+  // After a change it stays with the lane that it was about, whoever is behind now.
+  const isCompared = useLabState(({ reference }) => reference.run !== null);
+  const [about, setAbout] = useState<string | null>(null);
+  const kept = isCompared ? lanes.findIndex(({ run }) => run.label === about) : -1;
+  const place = named >= 0 ? named : kept >= 0 ? kept : (subject?.lane ?? 0);
+  const label = subject === null || isCompared ? about : (lanes[subject.lane]?.run.label ?? null);
+  if (label !== about) setAbout(label);
   const lane = lanes[place];
   const of =
     chosenOf ?? (subject === null ? undefined : OF[subject.quantity]) ?? naturalOf(lane?.run.results ?? null);
@@ -186,7 +192,7 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
       .map((suspect) => (
         <CauseBar
           key={suspect.id}
-          {...{ report, suspect, most, colour, others }}
+          {...{ report, suspect, most, others }}
           isNamed={report.answer.suspects.includes(suspect.id)}
           onTry={() => onTry(suspect)}
         />
@@ -204,9 +210,6 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
         </p>
       )}
       <p className={styles.axis}>
-        <span>
-          <i className={styles.asRun} aria-hidden="true" /> as run <b>{write(asIs.value)}</b>
-        </span>
         {others.length > 0 && (
           <span>
             <i className={styles.other} aria-hidden="true" /> {others.length > 1 ? 'the others' : 'the other'}{' '}
@@ -221,7 +224,12 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
           <span>{unit}</span>
         )}
       </p>
-      {causes.length > 0 && <ul className={styles.causes}>{causes}</ul>}
+      {causes.length > 0 && (
+        <ul className={styles.causes}>
+          <AsRun {...{ report, most, colour, others }} />
+          {causes}
+        </ul>
+      )}
       {remedies.length > 0 && (
         <section aria-label="What would help">
           <h3 className={styles.head}>What would help or harm</h3>

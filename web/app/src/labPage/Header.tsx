@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
-import { nextQuestion, presetById } from '@ackscope/model';
+import { presetById } from '@ackscope/model';
 import { IconButton } from '../kit/IconButton.tsx';
 import { ChevronIcon, ShareIcon } from '../kit/icons.tsx';
 import { Later } from '../kit/Later.tsx';
@@ -10,6 +10,7 @@ import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useRunTitle } from '../site/useRunTitle.ts';
 import { useFileActs } from '../settings/useFileActs.tsx';
 import { PageHeader } from '../site/PageHeader.tsx';
+import { NextQuestion } from '../question/NextQuestion.tsx';
 import styles from '../site/Header.module.css';
 
 /** Loaded when it is opened. */
@@ -102,28 +103,9 @@ function Scenario({ onWord }: Pick<HeaderProps, 'onWord'>): ReactNode {
           Start over
         </Button>
       ) : (
-        <NextQuestion />
+        <NextQuestion className={styles.next} />
       )}
     </>
-  );
-}
-
-/** The next question of the opening page, before the answer and after it. */
-function NextQuestion() {
-  const actions = useActions();
-  const { reducedMotion } = useLab();
-  const next = useLabState((state) => nextQuestion(state.scenario.preset));
-  if (next === null) return null;
-  const ask = (event: React.MouseEvent<HTMLElement>): void => {
-    // A press with the pointer leaves no ring when the answer is given by a key.
-    if (event.detail > 0) event.currentTarget.blur();
-    actions.choosePreset(next, !reducedMotion);
-    actions.beginAsk();
-  };
-  return (
-    <button type="button" className={styles.next} onClick={ask}>
-      Next question
-    </button>
   );
 }
 

@@ -47,10 +47,12 @@ export function Answers({
             {lane.name}
           </span>
           {/* What it does is something to guess from; a screen reader has it in the lane's head. */}
-          <span className={styles.rule} aria-hidden="true">
-            {keepUnits(tells?.[lane.run.label] ?? firstSentence(lane.summary))}
+          <span className={styles.below} aria-hidden="true">
+            <span className={styles.rule}>
+              {keepUnits(tells?.[lane.run.label] ?? firstSentence(lane.summary))}
+            </span>
+            {hasKeys && <kbd>press {index + 1}</kbd>}
           </span>
-          {hasKeys && <kbd aria-hidden="true">press {index + 1}</kbd>}
         </button>
       ))}
     </div>

@@ -114,7 +114,7 @@ function Estimate({ prediction, guess, onGuess }: Of<'estimate'>) {
   return (
     <div className={styles.estimate}>
       <output className={styles.estimateValue} data-untouched={value === null || undefined}>
-        {value === null ? 'move the slider' : inUnit(value, unit)}
+        {value === null ? 'press on the line' : inUnit(value, unit)}
       </output>
       <Slider
         label={prediction.ask}
@@ -122,6 +122,8 @@ function Estimate({ prediction, guess, onGuess }: Of<'estimate'>) {
         scale={scale}
         text={inUnit(value ?? middle, unit)}
         onChange={(next) => onGuess({ kind: 'estimate', value: next })}
+        // A press in the middle changes nothing, and is an answer.
+        onHold={(isHeld) => isHeld && value === null && onGuess({ kind: 'estimate', value: middle })}
       />
       <span className={styles.ends} aria-hidden="true">
         <span>{inUnit(low, unit)}</span>

@@ -91,6 +91,8 @@ const WIDTHS = [220, 176];
 const NARROW = 104;
 /** The eye follows a leader line of this length, in pixels. */
 const NEAR = 180;
+/** The name of a level ends with its line. */
+const LEVEL_PX = 90;
 /** The first rows of pixels belong to the marks of losses. */
 const STRIP = 14;
 
@@ -171,11 +173,15 @@ function placeAll(
     const room = { left: left + 4, top: from, width: plot.width - 8, height: to - from };
     const clock = { left: clockX - 6, top, width: 12, height: plot.height };
     const others = [...taken, clock, ...drawn, ...(limit <= domain[1] ? [line] : [])];
+    const written = [
+      ...taken,
+      ...drawn.map((one) => ({ ...one, left: one.left + one.width - LEVEL_PX, width: LEVEL_PX })),
+    ];
     // A short text near by before a long one far away.
     for (const farthest of [NEAR, Infinity])
       for (const { text, ...size } of texts)
         for (const ink of inks) {
-          const box = placeNear(anchor, size, room, ink, others, taken, farthest);
+          const box = placeNear(anchor, size, room, ink, others, written, farthest);
           if (box === null) continue;
           taken.push(box, leaderBox(box, anchor));
           return [{ row: note.row, text, turn: note.turn ?? 0, box, anchor, level }];

@@ -59,6 +59,19 @@ export function leaderBox(box: Box, anchor: { x: number; y: number }): Box {
   };
 }
 
+/** Columns in which a leader line runs over a trace; at its end it has to. */
+function crossings(
+  from: { x: number; y: number },
+  to: { x: number; y: number },
+  inks: readonly Ink[],
+): number {
+  const [left, right] = from.x < to.x ? [from.x, to.x - MIN_LEADER] : [to.x + MIN_LEADER, from.x];
+  return inks.filter(({ x, top, bottom }) => {
+    const y = from.y + ((to.y - from.y) * (x - from.x)) / (to.x - from.x);
+    return x > left && x < right && y >= top - 2 && y <= bottom + 2;
+  }).length;
+}
+
 /**
  * The free place that is nearest to the anchor; null if there is none. A text over a trace would be worse than no
  * text. `written`: texts that its leader line does not cross; `farthest`: the longest such line, in pixels.
@@ -85,7 +98,8 @@ export function placeNear(
       if (distance < MIN_LEADER || distance > farthest || cost >= nearest) continue;
       if (taken.some((other) => overlaps(box, other, AIR)) || isCrossed(box, inks)) continue;
       if (written.some((other) => overlaps(leaderBox(box, anchor), other))) continue;
-      [best, nearest] = [box, cost];
+      const whole = cost + 3 * crossings(from, anchor, inks);
+      if (whole < nearest) [best, nearest] = [box, whole];
     }
   return best;
 }

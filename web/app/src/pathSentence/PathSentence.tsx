@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatNumber } from '@ackscope/charts';
 import type { JsonObject } from '@ackscope/model';
-import { getPath, isObject, isQuestionOpen } from '@ackscope/model';
+import { getPath, isObject, isQuestionOpen, presetById } from '@ackscope/model';
 import { Later } from '../kit/Later.tsx';
 import { Scrub } from './Scrub.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -57,14 +57,19 @@ function afterOf({ id, after }: Clause, value: number, scenario: JsonObject): st
   return fromS === null ? after : ` from ${formatNumber(fromS)} s`;
 }
 
-/** The clauses of a scenario: what has no single number is left out. The first letter is large. */
-export function clausesOf(scenario: JsonObject): (Clause & { value: number })[] {
-  const known = orderOf(scenario).flatMap((clause) => {
+/**
+ * The clauses of a scenario: what has no single number is left out. The first letter is large. What is absent in `known`
+ * comes last: an open question leaves it out, and after the answer nothing before it moves.
+ */
+export function clausesOf(scenario: JsonObject, known = scenario): (Clause & { value: number })[] {
+  const isAbsent = ({ id }: Clause): number => Number(KNOB_SPECS[id].read(known) === 0);
+  const order = orderOf(scenario).toSorted((a, b) => isAbsent(a) - isAbsent(b));
+  const clauses = order.flatMap((clause) => {
     const value = KNOB_SPECS[clause.id].read(scenario);
     const before = clause.id === 'rate' && hasSeveralHops(scenario) ? 'a first link of ' : clause.before;
     return value === null ? [] : [{ ...clause, before, after: afterOf(clause, value, scenario), value }];
   });
-  return known.map((clause, at) => ({
+  return clauses.map((clause, at) => ({
     ...clause,
     before: at === 0 ? clause.before.replace(/^./, (letter) => letter.toUpperCase()) : `, ${clause.before}`,
   }));
@@ -93,7 +98,11 @@ export const PathSentence = memo(function PathSentence({ changed }: { changed?: 
     // The button that was pressed is gone: its focus goes to the first number.
     if (isTouched) root.current?.querySelector<HTMLElement>('[role=slider]')?.focus();
   }, [isTouched]);
-  const clauses = clausesOf(wanted);
+  // In the order of the scenario as it was opened: a number in the hand does not move.
+  const known = useLabState(({ scenario }) =>
+    scenario.preset === null ? scenario.came : presetById(scenario.preset)?.scenario,
+  );
+  const clauses = clausesOf(wanted, known ?? wanted);
   if (clauses.length === 0) return null;
   if (isAsked && !isTouched)
     return (

@@ -4,6 +4,7 @@ import { useSignal } from '../base/useSignal.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { sentenceText } from '../lab/sentenceText.ts';
 import { Later } from '../kit/Later.tsx';
+import { NextQuestion } from '../question/NextQuestion.tsx';
 import { StoryButton } from '../story/late.ts';
 import styles from './Sentence.module.css';
 
@@ -72,6 +73,8 @@ export function WhyButtons({ isShort = false, isFine = false }: { isShort?: bool
           {hasCause ? 'Show causes' : 'Show why'}
         </Button>
       )}
+      {/* A phone's header has no room for it. */}
+      {isShort && <NextQuestion className={styles.next} />}
     </span>
   );
 }

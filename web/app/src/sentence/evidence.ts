@@ -114,7 +114,9 @@ export function withGhostNote(notes: Notes, { fromS, toS }: Subject, ghost: Ghos
   if (ghost === null) return notes;
   const timeS = fromS + 0.8 * (toS - fromS);
   const value = focusSeries(ghost.trace, 'cwnd')[0]?.at(timeS) ?? NaN;
-  const note: Note = { row: 'cwnd', timeS, value, text: ghost.name, short: shortOf(ghost), isAside: true };
+  // “Without the losses of the link”: what it is of is seen beside it.
+  const text = ghost.name.replace(/ of .*$/, '');
+  const note: Note = { row: 'cwnd', timeS, value, text, short: shortOf(ghost), isAside: true };
   return notes.map((own, lane) => (lane === ghost.lane ? [...own, note] : own));
 }
 
@@ -171,10 +173,12 @@ function reverseNotes(of: Facts): Note[] {
   const { back, hop, flow, lane } = of;
   const waitS = back?.mean_queueing_delay_s ?? 0;
   const notes: Note[] = [];
-  if (flow?.mean_rtt_s != null && lane.data.rateBps !== null) {
+  // The way without queues and the two waits, over the interval: a mean of samples has few from when the window is small.
+  const rttS = lane.data.rttS + (hop?.mean_queueing_delay_s ?? 0) + waitS;
+  if (flow !== null && lane.data.rateBps !== null) {
     const timeS = of.at(0.3);
     const held = of.value('cwnd', timeS);
-    const needed = (lane.data.rateBps * flow.mean_rtt_s) / lane.data.packetBits;
+    const needed = (lane.data.rateBps * rttS) / lane.data.packetBits;
     if (held < 0.7 * needed) {
       // The row draws the level of a path without queues.
       const level = count((lane.data.rateBps * lane.data.rttS) / lane.data.packetBits);
@@ -184,7 +188,7 @@ function reverseNotes(of: Facts): Note[] {
         timeS,
         value: held,
         level: { value: needed, fromS: of.fromS, toS: of.toS, name: `full link: ${count(needed)}` },
-        text: `A round trip takes ${milliseconds(flow.mean_rtt_s)} ms, so a full link needs ${count(needed)} packets${apart}. It holds ${formatNumber(held, 2)}.`,
+        text: `A round trip takes ${milliseconds(rttS)} ms, so a full link needs ${count(needed)} packets${apart}. It holds ${formatNumber(held, 2)}.`,
         short: `holds ${packets(formatNumber(held, 2))}, needs ${count(needed)}`,
       });
     }
@@ -195,7 +199,7 @@ function reverseNotes(of: Facts): Note[] {
       row: 'queue',
       timeS,
       value: of.value('queue', timeS),
-      text: `Its own queue is almost empty.${believed(of)}`,
+      text: `Its own queue is almost empty.${believed(of, rttS)}`,
       short: 'this queue is almost empty',
     });
   }
@@ -214,10 +218,10 @@ function reverseNotes(of: Facts): Note[] {
 }
 
 /** How many packets of its own Vegas takes for waiting: window × (1 − smallest RTT / RTT), Brakmo and Peterson 1995. */
-function believed(of: Facts): string {
+function believed(of: Facts, meanS: number): string {
   const { lane } = of;
-  const [leastS, meanS] = [lane.data.rttS, of.flow?.mean_rtt_s];
-  if (lane.run.algorithm !== 'vegas' || meanS == null) return '';
+  const leastS = lane.data.rttS;
+  if (lane.run.algorithm !== 'vegas') return '';
   return ` Vegas counts ${formatNumber(of.value('cwnd', of.at(0.3)) * (1 - leastS / meanS), 2)} packets in it.`;
 }
 

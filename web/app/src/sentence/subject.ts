@@ -22,6 +22,8 @@ export interface Subject {
   /** The lane that is behind, whose cause is asked for. */
   lane: number;
   place: Behind | null;
+  /** An answered question that asks for the best lane. */
+  asksBest?: boolean;
 }
 
 export type Shown = Pick<LabState, 'ask' | 'run'> & {
@@ -39,8 +41,10 @@ export function subjectOf(
     if (!isAnswerSeen(ask, run, timeS)) return null;
     const values = askedValues(ask, run);
     // Who named a lane that is behind as the best learns of that lane.
-    const named = ask.ask.quantity === 'goodput' && ask.ask.which === 'most' ? ask.answer : null;
-    return values === null ? null : about(ask.ask.quantity, values, askedInterval(ask, run), named);
+    const asksBest = ask.ask.quantity === 'goodput' && ask.ask.which === 'most';
+    if (values === null) return null;
+    const told = about(ask.ask.quantity, values, askedInterval(ask, run), asksBest ? ask.answer : null);
+    return { ...told, asksBest };
   }
   const moment = { timeS, hidesFuture, knownS: run.knownS };
   const interval = lanes[0] === undefined ? null : intervalAt(lanes[0].run, moment);

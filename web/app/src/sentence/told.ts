@@ -56,13 +56,16 @@ export function findingOf(subject: Subject, lanes: readonly LaneView[]): Word[] 
     const cost = queues(subject, lanes) ?? (flow === null ? ofLink(subject, lanes) : []);
     return [{ text: allAlike(place, flow).replace(/\.$/, '') }, ...cost];
   }
-  const rest = withBest(` ${deliversLess(place, name, flow)}`, name(place.best), place.best);
-  return flow === null ? [own, ...rest] : [{ text: 'In ' }, own, ...rest];
+  const best: Word = { text: name(place.best), lane: place.best };
+  const said = deliversLess(place, name, flow);
+  const less = said.replace(` than ${best.text}`, '');
+  // Unless all others are alike, it ends with the name of the best lane. That is the answer to who is best.
+  if (less === said || flow !== null)
+    return [...(flow === null ? [] : [{ text: 'In ' }]), own, { text: ` ${said}` }];
+  return subject.asksBest === true
+    ? [best, { text: '. ' }, own, { text: ` ${less}` }]
+    : [own, { text: ` ${less} than ` }, best];
 }
-
-/** The sentence ends with the name of the best lane, unless all others are alike. */
-const withBest = (text: string, best: string, lane: number): Word[] =>
-  text.endsWith(` ${best}`) ? [{ text: text.slice(0, -best.length) }, { text: best, lane }] : [{ text }];
 
 /** What all lanes lack, if it is much: the link is the same for all. */
 function ofLink({ values }: Subject, lanes: readonly LaneView[]): Word[] {

@@ -5,7 +5,7 @@ import { formatNumber } from '@ackscope/charts';
 import type { CausesQuestion, CausesReport } from '@ackscope/engine';
 import type { TimeRange } from '@ackscope/model';
 import buttons from '../kit/buttons.module.css';
-import { CauseBar } from '../causes/CauseBar.tsx';
+import { AsRun, CauseBar } from '../causes/CauseBar.tsx';
 import { formOf, naturalOf, titleOf } from '../causes/causesTexts.ts';
 import { MAX_EVENTS, RUNS, RUNS_AGAIN, runsInWords } from '../causes/cost.ts';
 import { useCauses } from '../causes/useCauses.ts';
@@ -73,18 +73,13 @@ export function WhyAnswered({ report }: { report: CausesReport }) {
       {bars.length > 0 && (
         <>
           <ul className={causes.causes}>
+            <AsRun {...{ report, most }} others={[]} colour="var(--ink-2)" />
             {bars.map((suspect) => (
-              <CauseBar
-                key={suspect.id}
-                {...{ report, suspect, most }}
-                colour="var(--ink-2)"
-                others={[]}
-                isNamed={false}
-              />
+              <CauseBar key={suspect.id} {...{ report, suspect, most }} others={[]} isNamed={false} />
             ))}
           </ul>
           <p className={causes.small}>
-            {unit}; dashed: as it is; lines: four runs that differ a little. {report.runs} runs.
+            {unit}; lines: four runs that differ a little. {report.runs} runs.
           </p>
         </>
       )}

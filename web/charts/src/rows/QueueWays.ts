@@ -9,8 +9,8 @@ export const row: RowDefinition = {
   weight: 1.4,
   order: 2.1,
   help: 'Packets in the two queues of the bottleneck. Upwards: in the direction of the data. Downwards: in the direction of the ACKs. Dotted lines: the capacities.',
-  meanings: ['packets that wait at the router', 'pale: at most, dark: at least'],
-  remark: () => '↑ way there ↓ way back',
+  meanings: ['packets that wait at the router', 'pale: up and down too fast to draw'],
+  remark: () => '↑ there ↓ back',
   layers: (lane) => [
     ...lane.series('queue').map((columns) => ({
       columns,
