@@ -151,8 +151,13 @@ function placeAll(
       : [{ left: one.level.from, top: one.level.y - 16, width: one.level.to - one.level.from, height: 17 }],
   );
   const taken: Box[] = [];
-  return seen.flatMap((one) => {
-    if (one === null) return [];
+  // The name of a grey curve has few places: it goes first.
+  const order = seen.toSorted((a, b) => Number(b?.note.isAside === true) - Number(a?.note.isAside === true));
+  const placed = new Map(order.map((one) => [one, one === null ? null : place(one)]));
+  // They are read in the order of the story.
+  return seen.flatMap((one) => placed.get(one) ?? []);
+
+  function place(one: NonNullable<(typeof seen)[number]>): Placed | null {
     const { note, row, domain, plot, texts, anchor, level } = one;
     const { left, top } = plot;
     // Beside the traces; else over the tint below a curve, never over the curve.
@@ -184,8 +189,8 @@ function placeAll(
           const box = placeNear(anchor, size, room, ink, others, written, farthest);
           if (box === null) continue;
           taken.push(box, leaderBox(box, anchor));
-          return [{ row: note.row, text, turn: note.turn ?? 0, box, anchor, level }];
+          return { row: note.row, text, turn: note.turn ?? 0, box, anchor, level };
         }
-    return [];
-  });
+    return null;
+  }
 }

@@ -180,4 +180,4 @@ function useCompared(): readonly Word[] | null {
 }
 
 /** Below an open question: what the answer does. */
-const HINT = 'Press the lane of your answer. Each lane runs alone.';
+const HINT = 'Press one lane. Each runs alone.';
