@@ -142,7 +142,7 @@ class SweepResult:
     def pairs(self, base: str, metrics: Sequence[str] = ()) -> Pairs:
         """The differences of all lanes from the lane `base`, seed by seed: `mean`, the `half_width` of its 95 % interval, `p` of a
         two-sided paired t test, and `p_holm`, corrected by Holm's method for all differences of the same quantity and kind."""
-        return Pairs(json.loads(self._here().pairs(base, names_of(metrics)))["pairs"])
+        return Pairs(json.loads(self._here().pairs(base, names_of(metrics)))["pairs"], self.about)
 
     def _here(self) -> Any:
         if self._native is None:

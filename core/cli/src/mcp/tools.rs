@@ -275,16 +275,23 @@ fn sweep(arguments: Value, budget: &Budget) -> Answer {
     let (scenario, axes) = (asked.given.value()?, asked.axes);
     let (points, named) = (Vec::new(), Default::default());
     let sweep = SweepSpec { scenario, axes, points, seeds, named }.sweep()?;
+    if let Some(base) = &asked.pair {
+        // A wrong name is refused before anything runs.
+        sweep.pairs(&[], base, &metrics)?;
+    }
     let (done, all) = match &until {
         Some(until) => runs_until(&sweep, until, &metrics, budget)?,
         None => runs(&sweep, budget)?,
     };
     let cells = sweep.cells(&done, &metrics);
     let report = until.map_or_else(|| sweep.report(&cells), |until| sweep.report_until(&cells, &until));
-    let mut answer = json!({ "provenance": report.provenance, "runs_done": done.len(), "runs_of": all,
+    let mut answer = json!({ "provenance": report.provenance, "link": link::of(sweep.scenario()), "runs_done": done.len(), "runs_of": all,
         "warnings": sweep.warnings(), "seeds": report.seeds, "points": report.points });
     if let Some(until) = report.until {
         answer["until"] = json!(until);
+    }
+    if let Some(base) = &asked.pair {
+        answer["pairs"] = json!(sweep.pairs(&done, base, &metrics)?.pairs);
     }
     Ok(answer)
 }
@@ -400,7 +407,7 @@ fn export(arguments: Value, _: &Budget) -> Answer {
     let asked: take::Export = read(arguments)?;
     let scenario = asked.given.read()?;
     let lane = lane_number(&plan(&scenario)?, asked.lane.as_ref())?;
-    let origin = Origin { title: "", link: &link::of(&json!(scenario)), provenance: None };
+    let origin = Origin { link: &link::of(&json!(scenario)), ..Origin::default() };
     let made = page::program(&json!(scenario).to_string(), lane, &asked.to, origin)?;
     Ok(json!({ "program": made.program, "differs": made.differs, "cannot": made.cannot }))
 }
