@@ -296,6 +296,12 @@ fn bad_input_is_refused_with_place_and_allowed_values() {
     let number = json!({ "scenario": scenario(), "axes": ["hops.0.rate=1Mbps"], "until": 0.02 });
     assert_eq!(client.bad("sweep", number)["path"], "arguments");
     client.bad("score", json!({ "algorithms": ["nothing"] }));
+    assert_eq!(client.bad("score", json!({ "algorithms": [] }))["path"], "algorithms");
+    assert_eq!(client.bad("score", json!({ "algorithms": ["newreno"], "seeds": 0 }))["path"], "seeds");
+    let none = json!({ "scenario": scenario(), "axes": ["hops.0.rate=1Mbps"], "seeds": 0 });
+    assert_eq!(client.bad("sweep", none)["path"], "seeds");
+    let short = client.bad("fit", json!({ "table": "time_s,cwnd_packets\n0,1\n1,2" }));
+    assert_eq!(short["message"], "table: found 2 samples, allowed are at least 20");
     client.bad("export", json!({ "scenario": scenario(), "to": "excel" }));
     client.bad("break", json!({ "algorithm": "nothing" }));
     assert_eq!(client.bad("dance", json!({}))["path"], "name");
@@ -327,6 +333,15 @@ fn hostile_input_reads_no_file_and_does_not_end_the_server() {
         assert!(begun.elapsed().as_secs() < 30, "{tool}");
     }
     client.bad("sweep", json!({ "scenario": scenario(), "axes": ["seed=1..1000000000:1000000000"] }));
+    // More than could be listed within the budget.
+    for (tool, asked) in [
+        ("sweep", json!({ "scenario": scenario(), "axes": ["hops.0.rate=1Mbps"], "seeds": 4_000_000 })),
+        ("score", json!({ "algorithms": ["newreno"], "seeds": 800_000 })),
+    ] {
+        assert!(client.bad(tool, asked)["allowed"].as_str().is_some_and(|text| text.contains("100000")), "{tool}");
+    }
+    let many = json!({ "algorithms": vec!["newreno"; 2000] });
+    assert_eq!(client.bad("score", many)["path"], "algorithms");
     // No number of seeds is enough: the budget ends it, and the answer says how far it came.
     let never = client.good(
         "sweep",

@@ -223,8 +223,8 @@ def score(
 ) -> dict[str, Any]:
     """The report card of algorithms: what `ackscope score --json` prints. `scripts` and `classes` are algorithms by names."""
     names = names_of(algorithms)
-    if not names:
-        raise refused("algorithms", "none", "ids of algorithms")
+    if not 1 <= len(names) <= 100:
+        raise refused("algorithms", f"{len(names)} of them", "1 to 100 ids")
     own = dict(classes or {})
     request = {"algorithms": names, "scripts": {**(scripts or {}), **stubs(own)}, "seeds": seeds_of(seeds)}
     native = _native.Sweep.score(text_of(request), own or None)

@@ -488,6 +488,9 @@ impl Fit {
 
     /// Why there is this answer, with what the curve shows that no guess has.
     fn reason(&self, best: &Scored, is_alike: bool, own_spread: f64) -> String {
+        if self.count == 0 {
+            return "no scenario was tried: a fit takes more than a hundred runs".to_owned();
+        }
         let short = |value: f64| decimal((value * 100.0).round() / 100.0);
         let far = format!(
             "its distance is {} tolerances, its own spread {}",
