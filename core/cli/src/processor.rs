@@ -2,8 +2,8 @@
 
 use cpu_time::ProcessTime;
 use std::process::exit;
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 

@@ -215,9 +215,13 @@ fn other_tools_answer() {
     let paired = client.good("sweep", json!({ "scenario": "random-loss", "set": { "compare": ["newreno", "westwood+"] }, "duration": "10s",
         "axes": ["hops.0.loss.probability=0.001,0.01"], "seeds": 4, "pair": "newreno", "metrics": ["total_goodput_bps"] }));
     assert!(paired["link"].as_str().is_some_and(|link| link.starts_with("#v1/~")), "{paired}");
-    let pairs: Vec<&Value> = paired["pairs"].as_array().expect("a list").iter().filter(|one| one["source"] == "main").collect();
+    let pairs: Vec<&Value> =
+        paired["pairs"].as_array().expect("a list").iter().filter(|one| one["source"] == "main").collect();
     assert_eq!(pairs.len(), 2, "{paired}");
-    assert!(pairs.iter().all(|one| one["lane"] == "westwood+" && one["count"] == 4 && one["unit"] == "bit/s"), "{paired}");
+    assert!(
+        pairs.iter().all(|one| one["lane"] == "westwood+" && one["count"] == 4 && one["unit"] == "bit/s"),
+        "{paired}"
+    );
     let of = |at: usize, key: &str| pairs[at][key].as_f64().expect("a number");
     let (smaller, larger) = if of(0, "p") < of(1, "p") { (0, 1) } else { (1, 0) };
     let corrected = (2.0 * of(smaller, "p")).min(1.0);
@@ -338,7 +342,10 @@ fn hostile_input_reads_no_file_and_does_not_end_the_server() {
         ("sweep", json!({ "scenario": scenario(), "axes": ["hops.0.rate=1Mbps"], "seeds": 4_000_000 })),
         ("score", json!({ "algorithms": ["newreno"], "seeds": 800_000 })),
     ] {
-        assert!(client.bad(tool, asked)["allowed"].as_str().is_some_and(|text| text.contains("100000")), "{tool}");
+        assert!(
+            client.bad(tool, asked)["allowed"].as_str().is_some_and(|text| text.contains("100000")),
+            "{tool}"
+        );
     }
     let many = json!({ "algorithms": vec!["newreno"; 2000] });
     assert_eq!(client.bad("score", many)["path"], "algorithms");

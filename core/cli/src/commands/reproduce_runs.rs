@@ -64,7 +64,9 @@ impl Runs {
             .iter()
             .par_bridge()
             .map(|job| {
-                let Some(record) = job.run_while(&|| limit.holds()) else { return Ok(None) };
+                // A run looks up only after its first slice, and a stopped command has thousands of them left.
+                let done = if limit.holds() { job.run_while(&|| limit.holds()) } else { None };
+                let Some(record) = done else { return Ok(None) };
                 if let Some(file) = &file {
                     let line = sealed::line(&record)?;
                     let mut file = file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -53,7 +53,10 @@ impl TableError {
     /// The same as a refusal of the input `table`.
     pub fn refusal(&self) -> ScenarioError {
         let found = self.to_string();
-        ScenarioError { message: format!("table: {found}"), ..ScenarioError::value("table", found, "a table of a curve") }
+        ScenarioError {
+            message: format!("table: {found}"),
+            ..ScenarioError::value("table", found, "a table of a curve")
+        }
     }
 }
 
