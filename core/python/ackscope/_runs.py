@@ -236,7 +236,7 @@ class Run:
         self.report: dict[str, Any] = {**json.loads(results.json()), "scenario": scenario}
         found = self.report["lanes"]
         natives = lanes or [None] * len(found)
-        self.about = {key: self.report[key] for key in ("version", "engine_fingerprint", "scenario_hash", "seed", "scenario") if key in self.report}
+        self.about: dict[str, Any] = {key: self.report[key] for key in ("version", "engine_fingerprint", "scenario_hash", "seed", "scenario") if key in self.report}
         self.lanes = Lanes([Lane(results, native, self.about) for results, native in zip(found, natives)])
 
     def table(self, metrics: Sequence[str] = ()) -> SweepResult:
