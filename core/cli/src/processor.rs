@@ -2,13 +2,15 @@
 
 use cpu_time::ProcessTime;
 use std::process::exit;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread::{sleep, spawn};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// After this processor time in seconds, a command without a limit prints a note.
 const NOTICE_S: f64 = 120.0;
+/// A second signal within this time is the first one again.
+const SAME_SIGNAL: Duration = Duration::from_secs(1);
 /// The interval between checks of the processor time.
 const LOOK: Duration = Duration::from_millis(50);
 /// The exit status of a command that reached its limit.
@@ -75,21 +77,20 @@ impl Limit {
     /// The same; it is also reached by Ctrl-C or a request to terminate. The second one ends the command at once.
     pub fn interruptible(self) -> Limit {
         let interrupted = self.interrupted.clone();
+        let first = OnceLock::new();
         let set = ctrlc::set_handler(move || {
-            if interrupted.swap(true, Ordering::Relaxed) {
+            // `timeout` and npm send on the signal that the whole group already has.
+            let first: &Instant = first.get_or_init(Instant::now);
+            if !interrupted.swap(true, Ordering::Relaxed) {
+                crate::output::say("stopping: what is finished is printed. Once more ends at once.");
+            } else if first.elapsed() >= SAME_SIGNAL {
                 exit(INTERRUPTED);
             }
-            crate::output::say("stopping: what is finished is printed. Once more ends at once.");
         });
         if set.is_err() {
             crate::output::note("Ctrl-C ends this without printing what is finished");
         }
         self
-    }
-
-    /// Whether there is one.
-    pub fn is_set(&self) -> bool {
-        self.most_s.is_some()
     }
 
     fn is_interrupted(&self) -> bool {

@@ -52,6 +52,27 @@ fn a_flow_becomes_a_qlog() {
     assert!(events.len() > 1000 && lost > 0, "two flows fill twenty packets of buffer in slow start");
 }
 
+/// A trace of mahimahi has only numbers; every other file is enough to run its scenario again.
+#[test]
+fn a_file_says_its_scenario_and_that_is_the_same_run() {
+    let hashes = |scenario: &str| -> Vec<Value> {
+        let report = crate::common::json_of(&["run", "-", "--json"], scenario);
+        let lanes = report["lanes"].as_array().expect("lanes");
+        lanes.iter().map(|lane| lane["engine"]["trace_hash"].clone()).collect()
+    };
+    let asked = hashes(SCENARIO);
+    for form in ["ns2", "ns3", "qlog", "sqlog", "qvis", "pcapng"] {
+        let output = export(&["-", "--as", form]);
+        assert!(output.status.success(), "{form}");
+        let start = br#"{"version":1,"#;
+        let place = output.stdout.windows(start.len()).position(|bytes| bytes == start);
+        let place = place.unwrap_or_else(|| panic!("{form} has no scenario"));
+        let mut values = serde_json::Deserializer::from_slice(&output.stdout[place..]).into_iter::<Value>();
+        let scenario = values.next().expect("a value").unwrap_or_else(|error| panic!("{form}: {error}"));
+        assert_eq!(hashes(&scenario.to_string()), asked, "{form}");
+    }
+}
+
 #[test]
 fn what_cannot_be_written_is_refused_with_the_reason() {
     assert!(

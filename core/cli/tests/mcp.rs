@@ -210,6 +210,23 @@ fn other_tools_answer() {
     few["seeds"] = json!(6);
     let few = client.good("sweep", few);
     assert_eq!((&few["runs_done"], &few["until"]["wider"]), (&json!(6), &json!(1)));
+    // Differences of lanes, as `--pair` of the command line. Two points of one quantity are corrected together: of two p-values
+    // the smaller is doubled (Holm 1979).
+    let paired = client.good("sweep", json!({ "scenario": "random-loss", "set": { "compare": ["newreno", "westwood+"] }, "duration": "10s",
+        "axes": ["hops.0.loss.probability=0.001,0.01"], "seeds": 4, "pair": "newreno", "metrics": ["total_goodput_bps"] }));
+    assert!(paired["link"].as_str().is_some_and(|link| link.starts_with("#v1/~")), "{paired}");
+    let pairs: Vec<&Value> =
+        paired["pairs"].as_array().expect("a list").iter().filter(|one| one["source"] == "main").collect();
+    assert_eq!(pairs.len(), 2, "{paired}");
+    assert!(
+        pairs.iter().all(|one| one["lane"] == "westwood+" && one["count"] == 4 && one["unit"] == "bit/s"),
+        "{paired}"
+    );
+    let of = |at: usize, key: &str| pairs[at][key].as_f64().expect("a number");
+    let (smaller, larger) = if of(0, "p") < of(1, "p") { (0, 1) } else { (1, 0) };
+    let corrected = (2.0 * of(smaller, "p")).min(1.0);
+    assert!((of(smaller, "p_holm") - corrected).abs() < 1e-12, "{paired}");
+    assert!((of(larger, "p_holm") - of(larger, "p").max(corrected)).abs() < 1e-12, "{paired}");
     // 1/√p · √1.5 segments: the window of the square-root law (Mathis et al., CCR 1997) at p = 0.015 is 10.
     let listed = client.good("theory", json!({}));
     assert!(listed.as_array().is_some_and(|all| all.iter().all(|one| one["inputs"].is_array())));
@@ -278,9 +295,17 @@ fn bad_input_is_refused_with_place_and_allowed_values() {
         assert_eq!(refused["path"], "until", "{until}");
         assert!(refused["allowed"].as_str().is_some_and(|text| text.contains("such as 2%")), "{refused}");
     }
+    let other = json!({ "scenario": scenario(), "axes": ["hops.0.rate=1Mbps"], "pair": "vegas" });
+    assert_eq!(client.bad("sweep", other)["path"], "pair");
     let number = json!({ "scenario": scenario(), "axes": ["hops.0.rate=1Mbps"], "until": 0.02 });
     assert_eq!(client.bad("sweep", number)["path"], "arguments");
     client.bad("score", json!({ "algorithms": ["nothing"] }));
+    assert_eq!(client.bad("score", json!({ "algorithms": [] }))["path"], "algorithms");
+    assert_eq!(client.bad("score", json!({ "algorithms": ["newreno"], "seeds": 0 }))["path"], "seeds");
+    let none = json!({ "scenario": scenario(), "axes": ["hops.0.rate=1Mbps"], "seeds": 0 });
+    assert_eq!(client.bad("sweep", none)["path"], "seeds");
+    let short = client.bad("fit", json!({ "table": "time_s,cwnd_packets\n0,1\n1,2" }));
+    assert_eq!(short["message"], "table: found 2 samples, allowed are at least 20");
     client.bad("export", json!({ "scenario": scenario(), "to": "excel" }));
     client.bad("break", json!({ "algorithm": "nothing" }));
     assert_eq!(client.bad("dance", json!({}))["path"], "name");
@@ -312,6 +337,18 @@ fn hostile_input_reads_no_file_and_does_not_end_the_server() {
         assert!(begun.elapsed().as_secs() < 30, "{tool}");
     }
     client.bad("sweep", json!({ "scenario": scenario(), "axes": ["seed=1..1000000000:1000000000"] }));
+    // More than could be listed within the budget.
+    for (tool, asked) in [
+        ("sweep", json!({ "scenario": scenario(), "axes": ["hops.0.rate=1Mbps"], "seeds": 4_000_000 })),
+        ("score", json!({ "algorithms": ["newreno"], "seeds": 800_000 })),
+    ] {
+        assert!(
+            client.bad(tool, asked)["allowed"].as_str().is_some_and(|text| text.contains("100000")),
+            "{tool}"
+        );
+    }
+    let many = json!({ "algorithms": vec!["newreno"; 2000] });
+    assert_eq!(client.bad("score", many)["path"], "algorithms");
     // No number of seeds is enough: the budget ends it, and the answer says how far it came.
     let never = client.good(
         "sweep",

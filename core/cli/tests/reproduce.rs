@@ -46,7 +46,8 @@ fn what_is_finished_at_the_limit_is_printed_and_the_rest_is_named() {
     assert_eq!((found.as_array().map(Vec::len), &found[0]["id"]), (Some(1), &json!("gm04-eq1")));
 }
 
-/// Ctrl-C during the runs: what is finished is printed, and the rest is named.
+/// Ctrl-C during the runs: what is finished is printed, and the rest is named. What runs the command, such as `timeout`, may send
+/// the signal on that it already has.
 #[cfg(unix)]
 #[test]
 fn what_is_finished_when_it_is_interrupted_is_printed() {
@@ -61,7 +62,8 @@ fn what_is_finished_when_it_is_interrupted_is_printed() {
     let mut said = BufReader::new(child.stderr.take().expect("a pipe")).lines();
     // It says what the runs take before the first one begins.
     while !said.next().expect("a note").expect("UTF-8").contains("million packets over links") {}
-    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let twice = format!("kill -INT {0}; kill -TERM {0}", child.id());
+    let interrupt = Command::new("sh").args(["-c", &twice]).status();
     assert!(interrupt.expect("kill").success());
     let rest: Vec<String> = said.map_while(Result::ok).collect();
     let output = child.wait_with_output().expect("ends");

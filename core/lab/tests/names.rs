@@ -183,7 +183,12 @@ fn tables_and_qlogs_can_be_read() {
         assert_eq!(report["points"][0]["lane"], names.label);
 
         let provenance = Provenance::of(&read_value(&scenario).expect("read"));
-        let origin = Origin { title: &names.title, link: &names.label, provenance: Some(&provenance) };
+        let origin = Origin {
+            title: &names.title,
+            link: &names.label,
+            provenance: Some(&provenance),
+            ..Origin::default()
+        };
         let window = (Time::ZERO, Time::from_secs(1.0));
         for form in [qlog::Form::Json, qlog::Form::Sequence, qlog::Form::Qvis] {
             let text = qlog::flow(&simulation, 1, window, origin, form, qlog::declared_title).text;

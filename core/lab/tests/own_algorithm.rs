@@ -67,7 +67,7 @@ fn its_decisions_are_in_the_columns_and_in_the_qlog() {
     simulation.advance(Time::NEVER, u64::MAX);
     let names = table(&simulation, &Selection::default()).names;
     assert!(names.contains(&("main".to_owned(), "event:mine.loss".to_owned())), "{names:?}");
-    let origin = Origin { title: "", link: "", provenance: None };
+    let origin = Origin::default();
     let whole = (Time::ZERO, Time::from_secs(30.0));
     let written = qlog::flow(&simulation, 0, whole, origin, qlog::Form::Json, qlog::declared_title);
     assert!(written.text.contains(r#""name":"ackscope:mine.loss""#));

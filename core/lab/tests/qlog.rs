@@ -105,8 +105,12 @@ fn finished(rate: &str, queue: u32, duration_s: f64, more: &str) -> (Simulation,
 }
 
 fn written(run: &(Simulation, Provenance), window: (f64, f64), form: Form) -> Written {
-    let origin =
-        Origin { title: "A \"title\"\n\u{1b}", link: "https://example.org/#v1/x", provenance: Some(&run.1) };
+    let origin = Origin {
+        title: "A \"title\"\n\u{1b}",
+        link: "https://example.org/#v1/x",
+        provenance: Some(&run.1),
+        ..Origin::default()
+    };
     let window = (Time::from_secs(window.0), Time::from_secs(window.1));
     flow(&run.0, 0, window, origin, form, declared_title)
 }

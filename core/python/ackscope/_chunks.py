@@ -38,17 +38,29 @@ class StoredSweep:
         self.folder = folder
         self.paths = paths
 
-    def to_pandas(self) -> Any:
-        """All tables as one data frame."""
+    def to_arrow(self) -> Any:
+        """All tables as one table of Arrow. Its metadata say where it comes from."""
         import pyarrow
 
         # A column of words has one list of them, as in a sweep in memory: as texts they would take ten times the memory.
         table = pyarrow.concat_tables([self._read(path) for path in self.paths]).unify_dictionaries()
-        frame = table.to_pandas()
         # As a sweep in memory says it.
         about = {key.decode().removeprefix("ackscope."): text.decode() for key, text in (table.schema.metadata or {}).items()}
-        frame.attrs.update({key: int(text) if key == "seed" else text for key, text in about.items() if key in KEPT})
+        return table.replace_schema_metadata({key: text for key, text in about.items() if key in KEPT})
+
+    def to_pandas(self) -> Any:
+        """All tables as one data frame."""
+        table = self.to_arrow()
+        frame = table.to_pandas()
+        about = {key.decode(): text.decode() for key, text in (table.schema.metadata or {}).items()}
+        frame.attrs.update({key: int(text) if key == "seed" else text for key, text in about.items()})
         return frame
+
+    def to_polars(self) -> Any:
+        """Like `to_pandas`, for Polars."""
+        import polars
+
+        return polars.from_arrow(self.to_arrow())
 
     def _read(self, path: str) -> Any:
         """A table. Each page of its file has a checksum."""
@@ -77,7 +89,7 @@ class StoredSweep:
         shared = [*point, *what[1:], "seed"]
         is_base = frame["lane"] == base
         both = frame[~is_base].merge(frame.loc[is_base, [*shared, "value"]], on=shared, suffixes=("", "_base"))
-        pairs = Pairs()
+        pairs = Pairs(about=frame.attrs)
         for key, rows in both.dropna(subset=["value", "value_base"]).groupby([*point, *what], sort=False, dropna=False, observed=True):
             values = dict(zip([*point, *what], key))
             base_mean, *_ = _native.summary(rows["value_base"].tolist())

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import io
 import json
 import os
 import re
 import warnings
+import zipfile
 from collections.abc import Mapping as MappingOf
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from . import _native
+from ._chunks import whole_file
 from ._errors import meant, refused
 from ._scenarios import ScenarioLike, scenario_of, text_of, with_algorithms
 from ._sweeps import SweepResult
@@ -191,6 +196,9 @@ class Lane:
         """Like `events_to_pandas`, as a table of Arrow."""
         return self.events_table().to_arrow()
 
+    def __reduce__(self) -> Any:
+        return (Lane, (self.results, None if self._native is None else Kept.of(self._native), self.about))
+
     def __repr__(self) -> str:
         return f"<Lane {self.label}, {len(self._names)} series>"
 
@@ -228,12 +236,12 @@ class Run:
         self.report: dict[str, Any] = {**json.loads(results.json()), "scenario": scenario}
         found = self.report["lanes"]
         natives = lanes or [None] * len(found)
-        about = {key: self.report[key] for key in ("version", "engine_fingerprint", "scenario_hash", "seed", "scenario") if key in self.report}
-        self.lanes = Lanes([Lane(results, native, about) for results, native in zip(found, natives)])
+        self.about: dict[str, Any] = {key: self.report[key] for key in ("version", "engine_fingerprint", "scenario_hash", "seed", "scenario") if key in self.report}
+        self.lanes = Lanes([Lane(results, native, self.about) for results, native in zip(found, natives)])
 
     def table(self, metrics: Sequence[str] = ()) -> SweepResult:
         """The results as a table with the columns of a sweep; with `metrics`, only these quantities."""
-        return SweepResult(*columns_of(self._results.table(names_of(metrics))))
+        return SweepResult(*columns_of(self._results.table(names_of(metrics))), about=self.about)
 
     def to_pandas(self, metrics: Sequence[str] = ()) -> Any:
         """The results as a data frame: a row for each lane, source, interval and quantity."""
@@ -255,7 +263,8 @@ class Run:
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Writes a folder with all of the run: `scenario.json`, `results.json` (what `ackscope run scenario.json --json`
-        prints, with the engine's version and hash), and what was recorded, as `series.npz` and `events.json`.
+        prints, with the engine's version and hash), what was recorded, as `series.npz` and `events.json`, and `run.json`,
+        which has that command and the checksum of each file.
 
         `ackscope.load` reads it. A run of a Python class is refused: its scenario alone is not this run.
         """
@@ -263,20 +272,32 @@ class Run:
         _native.check(text)
         kept = self._kept()
         os.makedirs(folder, exist_ok=True)
+        # It is written last: a folder without it, or with another one's, is not whole.
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(os.path.join(folder, _WHOLE))
+        sums = {}
+
+        def write(name: str, content: bytes) -> None:
+            with whole_file(os.path.join(folder, name)) as partial, open(partial, "wb") as file:
+                file.write(content)
+            sums[name] = hashlib.sha256(content).hexdigest()
+
         texts = {
             "scenario": self.scenario,
             "results": json.loads(self._results.json()),
             "events": [{"label": one.label, "left_out": one.left_out, "names": one.names(), "events": one.events()} for one in kept],
         }
         for name, content in texts.items():
-            with open(os.path.join(folder, f"{name}.json"), "w", encoding="utf-8") as file:
-                json.dump(content, file, ensure_ascii=False, indent=1)
+            write(f"{name}.json", _json(content))
         arrays = {}
         for lane, one in enumerate(kept):
             for place in range(len(one.names())):
                 for name, dtype, column in zip(_COLUMNS, _TYPES, one.columns(place)):
                     arrays[f"{lane}/{place}/{name}"] = np.frombuffer(column, dtype=dtype)
-        np.savez_compressed(os.path.join(folder, "series.npz"), **arrays)
+        packed = io.BytesIO()
+        np.savez_compressed(packed, **arrays)
+        write("series.npz", packed.getvalue())
+        write(_WHOLE, _json({"command": "ackscope run scenario.json --json", "sha256": dict(sums)}))
 
     def __repr__(self) -> str:
         return f"<Run {', '.join(self.lanes)}>"
@@ -290,16 +311,28 @@ def _run_of(scenario: dict[str, Any], results: str, lanes: list[Kept]) -> Run:
 #: The columns of a series, and what they hold.
 _COLUMNS = ("time_s", "min", "max", "value")
 _TYPES = (np.float64, np.float32, np.float32, np.float32)
+#: The files of a saved run, and the one that says that they are whole and belong together.
+_FILES = ("scenario.json", "results.json", "events.json", "series.npz")
+_WHOLE = "run.json"
+
+
+def _json(content: Any) -> bytes:
+    return json.dumps(content, ensure_ascii=False, indent=1).encode()
 
 
 def load(folder: str | os.PathLike[str], *, again: bool = False) -> Run:
     """The run that `Run.save` wrote. `again=True` runs its scenario anew, and refuses a folder whose hashes are others."""
     try:
-        found = {}
-        for name in ("scenario", "results", "events"):
-            with open(os.path.join(folder, f"{name}.json"), encoding="utf-8") as file:
-                found[name] = json.load(file)
-        with np.load(os.path.join(folder, "series.npz"), allow_pickle=False) as arrays:
+        with open(os.path.join(folder, _WHOLE), encoding="utf-8") as file:
+            sums = json.load(file)["sha256"]
+        files = {}
+        for name in _FILES:
+            with open(os.path.join(folder, name), "rb") as file:
+                files[name] = file.read()
+            if sums[name] != hashlib.sha256(files[name]).hexdigest():
+                raise ValueError(f"{name} has changed since it was saved")
+        scenario, results, events = (json.loads(files[name]) for name in _FILES[:3])
+        with np.load(io.BytesIO(files[_FILES[3]]), allow_pickle=False) as arrays:
             kept = [
                 Kept(
                     one["label"],
@@ -308,10 +341,10 @@ def load(folder: str | os.PathLike[str], *, again: bool = False) -> Run:
                     [tuple(arrays[f"{lane}/{place}/{name}"].astype(dtype).tobytes() for name, dtype in zip(_COLUMNS, _TYPES)) for place in range(len(one["names"]))],
                     [tuple(event) for event in one["events"]],
                 )
-                for lane, one in enumerate(found["events"])
+                for lane, one in enumerate(events)
             ]
-        stored = Run(found["scenario"], _native.Results(json.dumps(found["results"])), kept)
-    except (OSError, KeyError, TypeError, ValueError) as error:
+        stored = Run(scenario, _native.Results(json.dumps(results)), kept)
+    except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
         raise refused("folder", f"no run in {os.fspath(folder)!r} ({error})", "a folder that Run.save wrote") from error
     if not again:
         return stored

@@ -59,12 +59,15 @@ def scenario_of(given: ScenarioLike, *, seed: int | None = None, duration: Any =
     Intervals are cut to another `duration`, as `ackscope run --duration` does.
     """
     if isinstance(given, Mapping):
-        scenario = copy.deepcopy(dict(given))
+        try:
+            scenario = copy.deepcopy(dict(given))
+        except RecursionError as error:
+            raise refused("scenario", f"a dict that is nested too deep ({error})", "what JSON has") from error
     elif isinstance(given, (str, os.PathLike)) and os.path.exists(given):
         with open(given, encoding="utf-8-sig") as file:
             try:
                 scenario = json.load(file)
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise refused("scenario", f"no JSON in {os.fspath(given)!r} ({error})", "a file of a scenario") from error
         if not isinstance(scenario, dict):
             raise refused("scenario", f"no scenario in {os.fspath(given)!r}", "a file of a scenario")

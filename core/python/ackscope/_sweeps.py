@@ -142,7 +142,7 @@ class SweepResult:
     def pairs(self, base: str, metrics: Sequence[str] = ()) -> Pairs:
         """The differences of all lanes from the lane `base`, seed by seed: `mean`, the `half_width` of its 95 % interval, `p` of a
         two-sided paired t test, and `p_holm`, corrected by Holm's method for all differences of the same quantity and kind."""
-        return Pairs(json.loads(self._here().pairs(base, names_of(metrics)))["pairs"])
+        return Pairs(json.loads(self._here().pairs(base, names_of(metrics)))["pairs"], self.about)
 
     def _here(self) -> Any:
         if self._native is None:
@@ -223,8 +223,8 @@ def score(
 ) -> dict[str, Any]:
     """The report card of algorithms: what `ackscope score --json` prints. `scripts` and `classes` are algorithms by names."""
     names = names_of(algorithms)
-    if not names:
-        raise refused("algorithms", "none", "ids of algorithms")
+    if not 1 <= len(names) <= 100:
+        raise refused("algorithms", f"{len(names)} of them", "1 to 100 ids")
     own = dict(classes or {})
     request = {"algorithms": names, "scripts": {**(scripts or {}), **stubs(own)}, "seeds": seeds_of(seeds)}
     native = _native.Sweep.score(text_of(request), own or None)

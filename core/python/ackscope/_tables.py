@@ -32,13 +32,34 @@ def plain_of(about: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class Pairs(list[dict[str, Any]]):
-    """Differences between lanes: a dict for each point, lane, source, quantity and interval."""
+    """Differences between lanes: a dict for each point, lane, source, quantity and interval. `about` says where they come from."""
+
+    def __init__(self, pairs: Iterable[dict[str, Any]] = (), about: Mapping[str, Any] | None = None):
+        super().__init__(pairs)
+        self.about = dict(about or {})
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [{**pair["set"], **{name: value for name, value in pair.items() if name != "set"}} for pair in self]
 
     def to_pandas(self) -> Any:
         """A data frame with a column for each swept value."""
         import pandas
 
-        return pandas.DataFrame([{**pair["set"], **{name: value for name, value in pair.items() if name != "set"}} for pair in self])
+        frame = pandas.DataFrame(self._rows())
+        frame.attrs.update(plain_of(self.about))
+        return frame
+
+    def to_polars(self) -> Any:
+        """Like `to_pandas`, for Polars."""
+        import polars
+
+        return polars.DataFrame(self._rows(), infer_schema_length=None)
+
+    def to_arrow(self) -> Any:
+        """Like `to_pandas`, as a table of Arrow. Its metadata say where it comes from."""
+        import pyarrow
+
+        return pyarrow.Table.from_pylist(self._rows(), metadata={key: str(value) for key, value in plain_of(self.about).items()})
 
 
 def columns_of(table: Iterable[Any]) -> tuple[dict[str, Any], dict[str, str]]:

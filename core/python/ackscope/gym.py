@@ -185,6 +185,9 @@ AURORA: dict[str, Any] = {
     "max_steps": 400,
 }
 
+#: What an action may say, and which words each of them takes.
+_CONTROLS, _FORMS = ("rate", "window"), ("step", "power", "factor", "value")
+
 Observation = Union[str, Callable[[Step], Sequence[np.ndarray]]]
 Reward = Union[str, Callable[[Step], np.ndarray]]
 
@@ -210,13 +213,13 @@ class _Loop:
         dtype: Any = np.float32,
         record: bool = False,
     ):
-        if isinstance(action, str):
-            if action not in ACTIONS:
-                raise unknown("action", action, ACTIONS)
-            action = ACTIONS[action]
-        action = {"scale": 1.0, **action}
-        if "bounds" not in action:
-            action["bounds"] = (1e4, 1e11) if action.get("control") == "rate" else (2.0, 1e6)
+        action = _action_of(action)
+        number = _whole("num_envs", number, 1, 100_000)
+        threads = _whole("threads", threads, 0, 1024)
+        max_steps = None if max_steps is None else _whole("max_steps", max_steps, 1, 2**53)
+        start = None if start is None else _pair("start", start)
+        if not isinstance(ranges or {}, Mapping):
+            raise refused("ranges", repr(ranges), "a dict of paths and ranges")
         found = re.fullmatch(r"([0-9.]+)\s*(rtt|ms|s)", step) if isinstance(step, str) else None
         try:
             length = float(found[1]) if found else 0.0
@@ -243,14 +246,17 @@ class _Loop:
         self.shape = (number, len(self.agents))
         self.observe, steps = _named("observation", observation, OBSERVATIONS, (None, 1))
         self.observe = self.observe or observation
-        self.history = steps if history is None else history
-        if self.history < 1:
-            raise refused("history", repr(history), "at least 1")
+        self.history = steps if history is None else _whole("history", history, 1, 10_000)
         self._reward = _named("reward", reward, REWARDS, reward)
         # Only their shape matters: no step was made yet.
         rows = np.ones((*self.shape, len(_PLACES)))
         self._past = np.ones((_PAST, *rows.shape))
-        self.features = len(self.observe(Step(rows, self._past)))
+        features = self.observe(Step(rows, self._past))
+        if not isinstance(features, (list, tuple)) or not features:
+            raise refused("observation", repr(features), "a list of numbers of a step, one of each environment and flow")
+        for feature in features:
+            self._fits("observation", feature)
+        self.features = len(features)
         self._seen = np.zeros((*self.shape, self.history, self.features), dtype=dtype)
         form, bounds = action["form"], action["bounds"]
         low, high = {"factor": (0.5, 2.0), "value": bounds}.get(form, (-1.0, 1.0))
@@ -267,9 +273,18 @@ class _Loop:
         features = self.observe(Step(rows, np.zeros((_PAST, *rows.shape))))
         return [float(np.asarray(feature).reshape(())) for feature in features]
 
+    def _fits(self, what: str, given: Any) -> np.ndarray:
+        """Numbers with a row for each environment and a column for each learning flow; one number stands for all."""
+        if given is None:
+            raise refused(what, "None", "numbers: does the function return them?")
+        try:
+            return np.broadcast_to(np.asarray(given, dtype=np.float64), self.shape)
+        except (TypeError, ValueError) as error:
+            raise refused(what, f"{given!r} ({error})", f"numbers of the shape {self.shape}, or one number") from error
+
     def seed(self, seeds: Sequence[int]) -> None:
         for place, seed in enumerate(seeds):
-            self.native.reseed(place, int(seed))
+            self.native.reseed(place, _whole("seed", seed, 0, 2**64 - 1))
 
     def reset(self) -> np.ndarray:
         return self._read(self.native.reset())[0]
@@ -288,7 +303,7 @@ class _Loop:
         features = self.observe(step)
         for place, feature in enumerate(features):
             self._seen[:, :, -1, place] = feature
-        rewards = np.asarray(self._reward(step), dtype=np.float64)
+        rewards = self._fits("reward", self._reward(step)).copy()
         if begins.any():
             self._past[:, begins] = step.rows[begins]
             self._seen[begins] = self._seen[begins, :, -1:]
@@ -296,6 +311,42 @@ class _Loop:
         self.quantities = step
         observations = self._seen.reshape(*self.shape, -1).copy()
         return observations, rewards, step.terminated > 0, step.truncated > 0
+
+
+def _whole(what: str, given: Any, low: int, high: int) -> int:
+    """A whole number within these bounds."""
+    if isinstance(given, bool) or not hasattr(given, "__index__") or not low <= given <= high:
+        raise refused(what, repr(given), f"a whole number from {low} to {high}")
+    return int(given)
+
+
+def _pair(what: str, given: Any) -> tuple[float, float]:
+    """Two numbers."""
+    try:
+        low, high = (float(one) for one in given)
+    except (TypeError, ValueError) as error:
+        raise refused(what, repr(given), "two numbers") from error
+    if not (np.isfinite(low) and np.isfinite(high)):
+        raise refused(what, repr(given), "two finite numbers")
+    return low, high
+
+
+def _action_of(given: Any) -> dict[str, Any]:
+    """What an action does, with what it leaves out."""
+    if isinstance(given, str):
+        if given not in ACTIONS:
+            raise unknown("action", given, ACTIONS)
+        return ACTIONS[given]
+    if not isinstance(given, Mapping):
+        raise refused("action", repr(given), f"{', '.join(ACTIONS)}, or a dict")
+    for key in given:
+        if key not in ACTIONS["aurora"]:
+            raise unknown("action", key, ACTIONS["aurora"])
+    for key, words in (("control", _CONTROLS), ("form", _FORMS)):
+        if given.get(key) not in words:
+            raise unknown(f"action.{key}", str(given.get(key)), words)
+    bounds = (1e4, 1e11) if given["control"] == "rate" else (2.0, 1e6)
+    return {"scale": 1.0, **given, "bounds": _pair("action.bounds", given.get("bounds", bounds))}
 
 
 def _named(what: str, given: Any, known: Mapping[str, Any], otherwise: Any) -> Any:
@@ -392,14 +443,15 @@ class VectorEnv(_Measured, gymnasium.vector.VectorEnv):
         self._is_seeded = False
 
     def reset(self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None):
-        super().reset(seed=seed if isinstance(seed, int) else None)
-        if seed is not None and not isinstance(seed, int):
-            if len(seed) != self.num_envs:
-                raise refused("seed", f"{len(seed)} seeds", f"{self.num_envs}, or one number")
-            self._loop.seed(seed)
-        elif seed is not None:
+        if hasattr(seed, "__index__") and np.ndim(seed) == 0:
             # As Gymnasium's own vectors do.
-            self._loop.seed([seed + place for place in range(self.num_envs)])
+            first = _whole("seed", seed, 0, 2**64 - self.num_envs)
+            super().reset(seed=first)
+            self._loop.seed([first + place for place in range(self.num_envs)])
+        elif seed is not None:
+            if not hasattr(seed, "__len__") or len(seed) != self.num_envs:
+                raise refused("seed", repr(seed), f"{self.num_envs} whole numbers, or one")
+            self._loop.seed(seed)
         elif not self._is_seeded:
             self._loop.seed(self.np_random.integers(2**52, size=self.num_envs))
         self._is_seeded = True
@@ -411,7 +463,7 @@ class VectorEnv(_Measured, gymnasium.vector.VectorEnv):
 
     def scenario(self, place: int) -> dict[str, Any]:
         """The scenario of the episode of an environment, as drawn."""
-        return json.loads(self._loop.native.scenario(place))
+        return json.loads(self._loop.native.scenario(_whole("place", place, 0, self.num_envs - 1)))
 
 
 class ParallelEnv(_OneNetwork, _ParallelEnv):

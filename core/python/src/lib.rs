@@ -113,7 +113,7 @@ fn export(
     lane: usize,
     simulator: &str,
 ) -> PyResult<(Option<String>, Vec<String>, Vec<String>)> {
-    let origin = Origin { title: "", link: "", provenance: None };
+    let origin = Origin { scenario: text, ..Origin::default() };
     let found =
         ackscope_lab::page::program(text, lane, simulator, origin).map_err(|error| refusal(py, &error))?;
     Ok((found.program, found.differs, found.cannot))
@@ -154,7 +154,7 @@ fn qlog(
                 return None;
             }
         }
-        let origin = Origin { title: &title, link: "", provenance: Some(&provenance) };
+        let origin = Origin { title: &title, link: "", provenance: Some(&provenance), scenario: text };
         let whole = (Time::ZERO, lane.setup.duration);
         Some(qlogs::flow(&simulation, place, whole, origin, form, qlogs::declared_title))
     })?;

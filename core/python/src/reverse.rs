@@ -47,8 +47,7 @@ pub fn fit(
     max_runs: u64,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
-    let curve =
-        Curve::read(table).map_err(|error| wrong(py, "table", &error.to_string(), "a table of a curve"))?;
+    let curve = Curve::read(table).map_err(|error| refusal(py, &error.refusal()))?;
     wait(py, progress, |control| {
         let mut fit = Fit::new(&curve, max_runs);
         while !fit.due().is_empty() {

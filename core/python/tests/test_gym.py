@@ -155,6 +155,20 @@ def test_a_cross_flow_is_there():
         ({"reward": "money"}, "reward"),
         ({"observation": "all"}, "observation"),
         ({"history": 0}, "history"),
+        ({"history": 1.5}, "history"),
+        ({"max_steps": 0}, "max_steps"),
+        ({"max_steps": 2.5}, "max_steps"),
+        ({"start": (1, float("nan"))}, "start"),
+        ({"start": 1}, "start"),
+        ({"ranges": 5}, "ranges"),
+        ({"action": 5}, "action"),
+        ({"action": {"control": "window", "form": "value", "limits": (1, 2)}}, "action"),
+        ({"action": {"form": "value"}}, "action.control"),
+        ({"action": {"control": "window"}}, "action.form"),
+        ({"action": {"control": "window", "form": "value", "bounds": (1, 2, 3)}}, "action.bounds"),
+        ({"observation": lambda q: []}, "observation"),
+        ({"observation": lambda q: [np.zeros((2, 2))]}, "observation"),
+        ({"observation": lambda q: [None]}, "observation"),
         ({"ranges": {"hops.0.rate": ("6Mbps", "2Mbps")}}, "ranges.hops.0.rate"),
         ({"ranges": {"hops.9.rate": ("1Mbps", "2Mbps")}}, "hops"),
         ({"action": {"control": "rate", "form": "step", "scale": -1}}, "scale"),
@@ -178,6 +192,17 @@ def test_wrong_uses_are_refused():
     for actions in ([[1.0]], [[1.0], [float("nan")]]):
         with pytest.raises(ackscope.ScenarioError, match="actions"):
             envs.step(actions)
+    for seed in (-1, 1.5, True, "x", 2**64 - 1, [1], [1, -1], [1, None]):
+        with pytest.raises(ackscope.ScenarioError, match="seed"):
+            envs.reset(seed=seed)
+    with pytest.raises(ackscope.ScenarioError, match="place"):
+        envs.scenario(-1)
+    with pytest.raises(ackscope.ScenarioError, match="threads"):
+        gym.VectorEnv(2, link(), threads=-1)
+    # A function that forgets to return, and one whose numbers fit nothing.
+    for reward in (lambda q: None, lambda q: [1, 2, 3], lambda q: "much"):
+        with pytest.raises(ackscope.ScenarioError, match="reward"):
+            gym.VectorEnv(2, link(), reward=reward).reset(seed=np.int64(1))
 
 
 def test_auroras_training_ranges_run():

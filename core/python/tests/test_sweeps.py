@@ -176,7 +176,15 @@ def test_a_result_contains_its_scenario(tmp_path):
     assert ackscope.run(run.report["scenario"]).lanes[0].trace_hash == run.lanes[0].trace_hash
     assert ackscope.sweep(given).about["scenario"] == given == json.loads(ackscope.sweep(given).to_pandas().attrs["scenario"])
     stored = ackscope.sweep(given, folder=str(tmp_path))
-    assert stored.to_pandas().attrs == ackscope.sweep(given).to_pandas().attrs
+    attrs = ackscope.sweep(given).to_pandas().attrs
+    assert stored.to_pandas().attrs == attrs
+    # So do differences, and the same in other libraries.
+    for swept in (ackscope.sweep(lossy("1s"), seeds=2), ackscope.sweep(lossy("1s"), seeds=2, folder=str(tmp_path / "two"))):
+        pairs = swept.pairs("newreno", "goodput_bps")
+        assert pairs.to_pandas().attrs == swept.to_pandas().attrs and len(pairs) > 0
+        assert pairs.to_polars()["mean"].to_list() == pairs.to_pandas()["mean"].tolist() == pairs.to_arrow().column("mean").to_pylist()
+        assert json.loads(pairs.to_arrow().schema.metadata[b"scenario"]) == json.loads(swept.to_arrow().schema.metadata[b"scenario"])
+        assert swept.to_polars()["value"].to_list() == swept.to_pandas()["value"].tolist()
 
 
 class Halves:

@@ -28,7 +28,8 @@ pub fn export(args: &ExportArgs) -> Result<()> {
     args.out.as_deref().map(files::Output::new).transpose()?;
     let title = scenario.title.clone().unwrap_or_default();
     let provenance = Provenance::of(&scenario);
-    let origin = Origin { title: &title, link: "", provenance: Some(&provenance) };
+    let text = serde_json::to_string(&scenario)?;
+    let origin = Origin { title: &title, link: "", provenance: Some(&provenance), scenario: &text };
     let lane = lane(plan(&scenario)?, args.lane.as_deref())?;
     let text = match args.format {
         ExportFormat::Qlog if is_sequence(args.out.as_deref()) => {

@@ -218,12 +218,16 @@ fn do_runs(
 ) -> Result<Runs> {
     let mut jobs: Vec<Job> = Vec::new();
     for experiment in needed {
+        let of_others = jobs.len();
         let itself_and_variants = [None].into_iter().chain(variants_of(experiment, form).iter().map(Some));
         for variant in itself_and_variants {
             if of_record(recorded, experiment, variant).is_none() {
                 jobs.extend(plan(experiment, form, variant).map_err(in_experiment(experiment))?.jobs);
             }
         }
+        // The longest runs of an experiment start first, so that no core is busy alone at the end. Those of an experiment stay
+        // together: whenever it is stopped, some experiments are finished.
+        jobs[of_others..].sort_by(|a, b| b.cost.total_cmp(&a.cost));
     }
     Runs::do_all(jobs, args.out.as_deref(), limit)
 }

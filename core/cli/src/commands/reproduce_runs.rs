@@ -51,17 +51,12 @@ impl Runs {
         }
         let kept = folder.map_or_else(|| Ok(BTreeMap::new()), read)?;
         let file = folder.map(open).transpose()?.map(Mutex::new);
-        let (done, mut left): (Vec<Job>, Vec<Job>) =
+        let (done, left): (Vec<Job>, Vec<Job>) =
             known.into_iter().partition(|job| kept.get(&job.id).is_some_and(|record| job.is_done_by(record)));
         let mut records: BTreeMap<String, Record> = done
             .into_iter()
             .filter_map(|job| kept.get(&job.id).map(|record| (job.id, record.clone())))
             .collect();
-        // The longest runs start first, so that no core is busy alone at the end. If the end may come
-        // earlier, those of an experiment stay together, so that some experiments are finished.
-        if !limit.is_set() {
-            left.sort_by(|a, b| b.cost.total_cmp(&a.cost));
-        }
         let total = left.iter().map(|job| job.cost).sum();
         cost::say_bound(left.len(), total);
         let progress = Mutex::new(Progress::of(total, left.len()));
@@ -69,7 +64,9 @@ impl Runs {
             .iter()
             .par_bridge()
             .map(|job| {
-                let Some(record) = job.run_while(&|| limit.holds()) else { return Ok(None) };
+                // A run looks up only after its first slice, and a stopped command has thousands of them left.
+                let done = if limit.holds() { job.run_while(&|| limit.holds()) } else { None };
+                let Some(record) = done else { return Ok(None) };
                 if let Some(file) = &file {
                     let line = sealed::line(&record)?;
                     let mut file = file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -71,6 +71,9 @@ pub struct Sweep {
     /// Each point gets seeds until half the 95 % intervals of `metrics`, or of the total goodput, are at most this share of the mean: "2%".
     #[serde(default)]
     pub until: Option<String>,
+    /// A lane by its label: the differences of all others from it, too, over the seeds that both have, with p and Holm's p.
+    #[serde(default)]
+    pub pair: Option<String>,
     /// Only these quantities; without it a few.
     #[serde(default)]
     pub metrics: Vec<String>,

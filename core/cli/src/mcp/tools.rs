@@ -24,7 +24,7 @@ use ackscope_lab::sweep::{
     Job, Run, Sweep, SweepSpec, USUAL_MOST, Until, check_metrics, known_metrics, run_table,
 };
 use ackscope_lab::theory::{formulas, table};
-use ackscope_scenario::{Compiler, Scenario, ScenarioError, schema, warnings};
+use ackscope_scenario::{Compiler, MAX_LANES, Scenario, ScenarioError, schema, warnings};
 use base64::engine::{Engine, general_purpose::STANDARD};
 use rayon::prelude::*;
 use rmcp::model::JsonObject;
@@ -240,8 +240,15 @@ fn some_runs(sweep: &Sweep, jobs: &[Job], budget: &Budget) -> Result<Vec<Run>, S
     Ok(done.into_iter().flatten().collect())
 }
 
+/// A call with more runs has time for a small part of them, and even to list them takes longer than its budget.
+const MOST_RUNS: usize = 100_000;
+
 /// Does as many runs of a sweep as the budget has time for, and says how many it has.
 fn runs(sweep: &Sweep, budget: &Budget) -> Result<(Vec<Run>, usize), ScenarioError> {
+    if sweep.runs() > MOST_RUNS {
+        let found = format!("{} runs", sweep.runs());
+        return Err(ScenarioError::value("", found, format!("at most {MOST_RUNS} in a call")).of("the sweep"));
+    }
     let jobs: Vec<Job> = sweep.jobs().collect();
     let done = some_runs(sweep, &jobs, budget)?;
     if done.is_empty() { Err(budget.spent()) } else { Ok((done, jobs.len())) }
@@ -265,33 +272,50 @@ fn runs_until(
     }
 }
 
+/// A number of something, at least one.
+fn some(path: &str, number: u64) -> Result<u64, ScenarioError> {
+    if number == 0 { Err(ScenarioError::value(path, "0", "a whole number from 1 on")) } else { Ok(number) }
+}
+
 fn sweep(arguments: Value, budget: &Budget) -> Answer {
     let asked: take::Sweep = read(arguments)?;
     let until = asked.until.as_deref().map(|text| Until::read(text, &asked.metrics)).transpose()?;
     let mut metrics = metrics(asked.metrics)?;
     // What decides is measured, too.
     metrics.extend(until.iter().flat_map(Until::metrics).cloned());
-    let seeds = asked.seeds.unwrap_or(if until.is_some() { USUAL_MOST } else { 1 });
+    let seeds = some("seeds", asked.seeds.unwrap_or(if until.is_some() { USUAL_MOST } else { 1 }))?;
     let (scenario, axes) = (asked.given.value()?, asked.axes);
     let (points, named) = (Vec::new(), Default::default());
     let sweep = SweepSpec { scenario, axes, points, seeds, named }.sweep()?;
+    if let Some(base) = &asked.pair {
+        // A wrong name is refused before anything runs.
+        sweep.pairs(&[], base, &metrics)?;
+    }
     let (done, all) = match &until {
         Some(until) => runs_until(&sweep, until, &metrics, budget)?,
         None => runs(&sweep, budget)?,
     };
     let cells = sweep.cells(&done, &metrics);
     let report = until.map_or_else(|| sweep.report(&cells), |until| sweep.report_until(&cells, &until));
-    let mut answer = json!({ "provenance": report.provenance, "runs_done": done.len(), "runs_of": all,
+    let mut answer = json!({ "provenance": report.provenance, "link": link::of(sweep.scenario()), "runs_done": done.len(), "runs_of": all,
         "warnings": sweep.warnings(), "seeds": report.seeds, "points": report.points });
     if let Some(until) = report.until {
         answer["until"] = json!(until);
+    }
+    if let Some(base) = &asked.pair {
+        answer["pairs"] = json!(sweep.pairs(&done, base, &metrics)?.pairs);
     }
     Ok(answer)
 }
 
 fn score(arguments: Value, budget: &Budget) -> Answer {
     let asked: take::Score = read(arguments)?;
-    let request = ScoreRequest { algorithms: asked.algorithms, scripts: asked.scripts, seeds: asked.seeds };
+    if !(1..=MAX_LANES).contains(&asked.algorithms.len()) {
+        let found = format!("{} of them", asked.algorithms.len());
+        return Err(ScenarioError::value("algorithms", found, format!("1 to {MAX_LANES}")));
+    }
+    let seeds = some("seeds", asked.seeds)?;
+    let request = ScoreRequest { algorithms: asked.algorithms, scripts: asked.scripts, seeds };
     let sweep = card_spec(&request).sweep()?;
     let (done, all) = runs(&sweep, budget)?;
     let report = card(&sweep, &sweep.cells(&done, &[]));
@@ -400,7 +424,7 @@ fn export(arguments: Value, _: &Budget) -> Answer {
     let asked: take::Export = read(arguments)?;
     let scenario = asked.given.read()?;
     let lane = lane_number(&plan(&scenario)?, asked.lane.as_ref())?;
-    let origin = Origin { title: "", link: &link::of(&json!(scenario)), provenance: None };
+    let origin = Origin { link: &link::of(&json!(scenario)), ..Origin::default() };
     let made = page::program(&json!(scenario).to_string(), lane, &asked.to, origin)?;
     Ok(json!({ "program": made.program, "differs": made.differs, "cannot": made.cannot }))
 }
@@ -426,8 +450,7 @@ fn break_it(arguments: Value, budget: &Budget) -> Answer {
 
 fn fit(arguments: Value, budget: &Budget) -> Answer {
     let asked: take::Fit = read(arguments)?;
-    let curve = Curve::read(&asked.table)
-        .map_err(|error| ScenarioError::value("table", error.to_string(), "a table of a curve"))?;
+    let curve = Curve::read(&asked.table).map_err(|error| error.refusal())?;
     let mut fit = Fit::new(&curve, MANY_RUNS);
     while !fit.due().is_empty() {
         let one = |job: &FitJob| job.run_while(&|| budget.holds());

@@ -78,6 +78,8 @@ pub struct Origin<'a> {
     pub link: &'a str,
     /// Engine, scenario and seed, if known.
     pub provenance: Option<&'a Provenance>,
+    /// The scenario as JSON on one line, so that the file alone repeats it; empty where the link says it.
+    pub scenario: &'a str,
 }
 
 /// The program that repeats a lane in another simulator.
@@ -125,6 +127,9 @@ fn head(plan: &LanePlan, simulator: Simulator, origin: Origin, differs: &[String
         ),
         None => format!("Seed {}.", plan.setup.seed),
     });
+    if !origin.scenario.is_empty() {
+        lines.push(format!("Scenario: {}", line(origin.scenario)));
+    }
     match simulator {
         Simulator::Ns2 => lines.push(
             "Run: ns FILE.tcl [CWND.csv]. Prints every flow's goodput and what it sent in the scenario's windows."

@@ -162,6 +162,10 @@ fn section(plan: &LanePlan, origin: Origin, out: &mut Vec<u8>) {
     if !origin.link.is_empty() {
         about += &format!(" {}", origin.link);
     }
+    // An option has at most 65 535 bytes.
+    if !origin.scenario.is_empty() && about.len() + origin.scenario.len() < 65_000 {
+        about += &format!(" {}", origin.scenario);
+    }
     let mut body = 0x1a2b_3c4d_u32.to_le_bytes().to_vec();
     // Version 1.0, and a length that is not told.
     body.extend([1, 0, 0, 0]);

@@ -180,10 +180,14 @@ fn file(
     } else {
         ("TCP", r#""TCP, simulated; packet numbers count transmissions.""#)
     };
-    let provenance = origin.provenance.map_or_else(
+    let mut provenance = origin.provenance.map_or_else(
         || format!(r#"{{"version":"{}","seed":{}}}"#, ackscope_engine::VERSION, setup.seed),
         write_json,
     );
+    if !origin.scenario.is_empty() {
+        provenance.truncate(provenance.len() - 1);
+        provenance += &format!(r#","scenario":{}}}"#, origin.scenario);
+    }
     let place =
         format!(r#""vantage_point":{{"name":"ackscope {}","type":"client"}}"#, ackscope_engine::VERSION);
     if form == Form::Qvis {

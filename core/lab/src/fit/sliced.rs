@@ -31,8 +31,7 @@ impl Sliced<Fit> {
     /// # Errors
     /// If the table is no curve.
     pub fn new(table: &str, max_runs: u64) -> Result<SlicedFit, ScenarioError> {
-        let curve = Curve::read(table)
-            .map_err(|error| ScenarioError::value("", error.to_string(), "a table of a measured curve"))?;
+        let curve = Curve::read(table).map_err(|error| error.refusal())?;
         Ok(Sliced::of(Fit::new(&curve, max_runs)))
     }
 

@@ -488,6 +488,9 @@ impl Fit {
 
     /// Why there is this answer, with what the curve shows that no guess has.
     fn reason(&self, best: &Scored, is_alike: bool, own_spread: f64) -> String {
+        if !best.distance.is_finite() {
+            return format!("{} runs are too few to judge a scenario: a fit takes some thousand", self.count);
+        }
         let short = |value: f64| decimal((value * 100.0).round() / 100.0);
         let far = format!(
             "its distance is {} tolerances, its own spread {}",

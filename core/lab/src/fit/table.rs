@@ -1,6 +1,7 @@
 //! A measured curve as a table with a header: `time_s, cwnd_packets` and, where known, `srtt_ms, inflight_packets,
 //! total_retrans, acked_mbytes`.
 
+use ackscope_scenario::ScenarioError;
 use thiserror::Error;
 
 /// Payload of a segment with timestamps in 1500 bytes: 20 of IP, 20 of TCP, 12 of its options (RFC 7323).
@@ -46,6 +47,17 @@ pub enum TableError {
     Empty(&'static str),
     #[error("the run has {0}")]
     Run(&'static str),
+}
+
+impl TableError {
+    /// The same as a refusal of the input `table`.
+    pub fn refusal(&self) -> ScenarioError {
+        let found = self.to_string();
+        ScenarioError {
+            message: format!("table: {found}"),
+            ..ScenarioError::value("table", found, "a table of a curve")
+        }
+    }
 }
 
 /// A column: what the curve calls it, the names that files have for it, each with what one of its units is here.
