@@ -425,6 +425,24 @@ def test_fit_finds_the_network_of_a_file_and_of_columns(tmp_path):
         ackscope.fit({"time_s": [1, 2]})
     with pytest.raises(ackscope.ScenarioError, match="nowhere.csv"):
         ackscope.fit(tmp_path / "nowhere.csv")
+    # Columns of other names and units are the same curve.
+    also = {"t": columns["time_s"], "snd_cwnd": columns["cwnd_packets"], "rtt_us": [float(ms) * 1000 for ms in columns["srtt_ms"]]}
+    same = {name: columns[name] for name in ("time_s", "cwnd_packets", "srtt_ms")}
+    assert ackscope.compare(also, same)["distance"] < 1e-9
+
+
+def test_fit_and_compare_read_every_kind_of_file():
+    files = pathlib.Path(__file__).parents[2] / "readers/tests/files"
+    polls = files / "ss-time.txt"
+    same = ackscope.compare(polls, polls)
+    assert same["distance"] == 0 and same["alike"] and "ss" in same["kind"]
+    curve = pathlib.Path(__file__).parents[2] / "lab/tests/fit/reno-b83.csv"
+    of_run = ackscope.compare(curve, {**scenario(), "duration": 70}, lane="newreno")
+    assert of_run["distance"] > 0 and of_run["numbers"][0]["other"] > 0
+    with pytest.raises(ackscope.ScenarioError, match="westwood"):
+        ackscope.compare(curve, scenario(), lane="westwod")
+    with pytest.raises(ackscope.ScenarioError, match="allowed are 1 to 1"):
+        ackscope.compare(curve, curve, connection=2)
 
 
 def test_why_without_details_asks_as_the_command_line_does():

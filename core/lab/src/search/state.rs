@@ -36,7 +36,7 @@ pub struct Request {
 
 /// Points that are evaluated together. Their number is fixed, so that it does not depend on the number of threads.
 const BATCH: usize = 32;
-/// The part of the runs that explores.
+/// The least part of the runs that explores: all that the finds are not expected to need.
 const EXPLORING: f64 = 0.5;
 /// The part after which no other find is shrunk: the rest is for the causes.
 const SHRINKING: f64 = 0.8;
@@ -45,9 +45,9 @@ const DRAWN: f64 = 0.4;
 /// The most cells that are kept.
 const MAX_CELLS: usize = 400;
 /// Finds of one objective that are shrunk: at least and at most.
-const SHRUNK: (u64, u64) = (8, 14);
-/// Runs of the search for each find that is shrunk.
-const RUNS_OF_A_FIND: u64 = 60;
+const SHRUNK: (u64, u64) = (8, 28);
+/// What a find that is shrunk and named is expected to need, in runs.
+const RUNS_OF_A_FIND: u64 = 40;
 /// Finds that are shrunk together.
 const TOGETHER: usize = 8;
 /// So many runs of questions about causes are due at once, about: those of two.
@@ -231,7 +231,9 @@ impl Search {
         self.due.clear();
         found.into_iter().flatten().flatten().for_each(|find| self.keep(find));
         self.memo = Memo::default();
-        if self.is_stopping || is_too_much || self.is_past(EXPLORING) {
+        let kept = (self.shrunk() * self.subject.objectives.len() as u64 * RUNS_OF_A_FIND) as f64;
+        let exploring = (1.0 - kept / self.request.max_runs as f64).max(EXPLORING);
+        if self.is_stopping || is_too_much || self.is_past(exploring) {
             let mut later = self.strongest();
             later.reverse();
             self.stage = Stage::Shrink(Vec::new(), later);
@@ -270,7 +272,15 @@ impl Search {
         }
     }
 
-    /// The finds that are worth shrinking, objective by objective in turn: strong ones, and ones unlike those before.
+    /// How many finds of each objective are shrunk.
+    fn shrunk(&self) -> u64 {
+        let most = self.request.max_runs / (RUNS_OF_A_FIND * self.subject.objectives.len() as u64);
+        most.clamp(SHRUNK.0, SHRUNK.1)
+    }
+
+    /// The finds that are worth shrinking, objective by objective in turn. Of each objective in turn, too: one of a
+    /// single deviation that no one before has, for the smallest network says most; and a strong one that is unlike
+    /// those before.
     fn strongest(&self) -> Vec<Find> {
         let is_new = |(objective, dimensions): &Cell, find: &Find| {
             self.cells.iter().all(|((other, fewer), known)| {
@@ -283,8 +293,7 @@ impl Search {
         };
         let worth: Vec<&Find> =
             self.cells.iter().filter(|(cell, find)| is_new(cell, find)).map(|(_, find)| find).collect();
-        let count = self.request.max_runs / (RUNS_OF_A_FIND * self.subject.objectives.len() as u64);
-        let shrunk = count.clamp(SHRUNK.0, SHRUNK.1) as usize;
+        let shrunk = self.shrunk() as usize;
         let of = |objective: usize| {
             let mut left: Vec<&Find> =
                 worth.iter().copied().filter(|find| find.objective == objective).collect();
@@ -300,7 +309,13 @@ impl Search {
                     // What one deviation does says more than the same by three.
                     ln(find.factor) / cell.len() as f64 * 0.5_f64.powi(known)
                 };
-                let best = (0..left.len()).max_by(|&a, &b| weight(left[a]).total_cmp(&weight(left[b])));
+                let is_small = |find: &Find| {
+                    find.point.cell().iter().all(|&at| used[at] == 0) && find.point.cell().len() <= 1
+                };
+                let is_turn = chosen.len() % 2 == 0 && left.iter().any(|find| is_small(find));
+                let best = (0..left.len())
+                    .filter(|&at| !is_turn || is_small(left[at]))
+                    .max_by(|&a, &b| weight(left[a]).total_cmp(&weight(left[b])));
                 let Some(best) = best else { break };
                 let find = left.remove(best);
                 find.point.cell().into_iter().for_each(|at| used[at] += 1);

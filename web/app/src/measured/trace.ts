@@ -1,4 +1,4 @@
-import type { MeasuredFile } from '@ackscope/model/files';
+import type { FitTable, MeasuredFile } from '@ackscope/model/files';
 
 /** A measured window in packets. */
 export interface MeasuredTrace {
@@ -14,13 +14,6 @@ export interface OwnFile {
   chosen: number;
   /** The packet size that the reader has set; null for the file's. */
   packetBytes: number | null;
-}
-
-/** A table from which a network is found. */
-export interface FitTable {
-  text: string;
-  /** The file's time at which the clock of the table is zero. */
-  zeroS: number;
 }
 
 export interface PlacedTrace {
