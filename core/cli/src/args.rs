@@ -296,6 +296,9 @@ pub struct BreakArgs {
     /// The id of an algorithm, or a file of a script.
     #[arg(value_name = "FILE.ack|ID")]
     pub algorithm: String,
+    /// Another one, such as a second version of a script: at what does one fail and the other not?
+    #[arg(value_name = "FILE.ack|ID")]
+    pub other: Option<String>,
     /// Only failures of this kind; may be given several times: starved, crowded, harm, late, unfair, wasteful, stuck.
     #[arg(long, value_name = "OBJECTIVE")]
     pub objective: Vec<String>,

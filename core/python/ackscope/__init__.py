@@ -138,17 +138,19 @@ def break_(
     objectives: Sequence[str] = (),
     seed: int = 1,
     max_runs: int = 20_000,
+    other: str | None = None,
     progress: Callable[[int], Any] | None = None,
 ) -> dict[str, Any]:
     """Networks that break an algorithm and on which another one does well: what `ackscope break --json` prints.
 
     `algorithm` is an id, or the name of one of `scripts`, which are texts by names. `progress` is called with the number of runs so far.
+    With `other`, such as a second version of a script, each find tells in how many of five replicates that one fails as well.
     """
     if not 100 <= max_runs <= 1_000_000:
         raise refused("max_runs", repr(max_runs), "100 to 1000000")
     if not 0 <= seed < 2**52:
         raise refused("seed", repr(seed), "0 to 4503599627370495")
-    return json.loads(_native.break_it(algorithm, text_of(dict(scripts or {})), names_of(objectives), seed, max_runs, progress))
+    return json.loads(_native.break_it(algorithm, text_of(dict(scripts or {})), names_of(objectives), seed, max_runs, other, progress))
 
 
 def fit(

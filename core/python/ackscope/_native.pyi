@@ -82,6 +82,7 @@ def break_it(
     objectives: list[str],
     seed: int,
     max_runs: int,
+    other: str | None,
     progress: Callable[[int], Any] | None = None,
 ) -> str: ...
 def exp(numbers: bytes) -> bytearray: ...

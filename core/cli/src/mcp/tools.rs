@@ -413,7 +413,8 @@ fn break_it(arguments: Value, budget: &Budget) -> Answer {
     let asked: take::Break = read(arguments)?;
     let (algorithm, scripts, objectives, seed) =
         (asked.algorithm, asked.scripts, asked.objectives, asked.seed);
-    let mut search = Search::new(Request { algorithm, scripts, objectives, seed, max_runs: MANY_RUNS })?;
+    let mut search =
+        Search::new(Request { algorithm, scripts, objectives, seed, max_runs: MANY_RUNS, other: None })?;
     while !search.due().is_empty() {
         let one = |job: &SearchJob| job.run_while(&|| budget.holds());
         let Some(outcomes) = search.due().par_iter().map(one).collect::<Option<Vec<_>>>() else { break };

@@ -2,14 +2,14 @@
 //! that threads, workers of a page and a plain loop find the same.
 
 use super::dimensions::{DIMENSIONS, Scale, number};
-use super::find::{Find, Memo, Subject, both, evaluate};
+use super::find::{Find, Memo, Subject, both, evaluate, factor};
 use super::job::{Job, Measured, Outcome};
 use super::name::Naming;
 use super::objectives::OBJECTIVES;
 use super::path::{Layout, NEIGHBOURS};
 use super::point::Point;
 use super::report::{BreakReport, Seen, SoFar, report};
-use super::shrink::shrunk;
+use super::shrink::{REPLICATES, shrunk};
 use ackscope_engine::cc::features_of;
 use ackscope_engine::math::ln;
 use ackscope_engine::rng::Stream;
@@ -32,6 +32,9 @@ pub struct Request {
     pub seed: u64,
     /// The most runs.
     pub max_runs: u64,
+    /// The id of another algorithm, such as a second version of it: whether that one fails on the same networks.
+    #[serde(default)]
+    pub other: Option<String>,
 }
 
 /// Points that are evaluated together. Their number is fixed, so that it does not depend on the number of threads.
@@ -65,6 +68,8 @@ enum Stage {
     Shrink(Vec<Find>, Vec<Find>),
     /// The find of each run that is due.
     Name(Vec<usize>),
+    /// Whether another algorithm fails there, too.
+    Other,
     Over,
 }
 
@@ -73,6 +78,8 @@ enum Stage {
 pub struct Search {
     request: Request,
     subject: Subject,
+    /// The other algorithm, and in how many replicates of each find it fails as well, once that is known.
+    other: Option<(Subject, Vec<usize>)>,
     random: Stream,
     /// Points at both ends of each dimension, the next one last: what is simple is looked at first.
     first: Vec<(Layout, Point)>,
@@ -96,8 +103,10 @@ impl Search {
         let own =
             || models.algorithms.iter().map(|spec| spec.id).filter(|id| features_of(id).by_hand.is_none());
         let ids = || own().chain(request.scripts.keys().map(String::as_str));
-        if !ids().any(|id| id == request.algorithm) {
-            return Err(ScenarioError::unknown("algorithm", "the algorithm", &request.algorithm, ids()));
+        for id in std::iter::once(&request.algorithm).chain(&request.other) {
+            if !ids().any(|known| known == id) {
+                return Err(ScenarioError::unknown("algorithm", "the algorithm", id, ids()));
+            }
         }
         let objective = |id: &String| {
             let known = OBJECTIVES.iter().map(|one| one.id);
@@ -122,7 +131,12 @@ impl Search {
         };
         // Refuses a script that does not compile.
         subject.setup(&subject.scenario(layouts[0], &Point::default(), &request.algorithm, 0))?;
+        let other = request.other.clone().map(|algorithm| Subject { algorithm, ..subject.clone() });
+        if let Some(other) = &other {
+            other.setup(&other.scenario(layouts[0], &Point::default(), &other.algorithm, 0))?;
+        }
         let mut search = Search {
+            other: other.map(|subject| (subject, Vec::new())),
             random: Stream::new(request.seed, "search"),
             first: ends(&layouts),
             request,
@@ -180,7 +194,7 @@ impl Search {
         let stage = match self.stage {
             Stage::Explore(_) => "explore",
             Stage::Shrink(..) => "shrink",
-            Stage::Name(_) | Stage::Over => "name",
+            Stage::Name(_) | Stage::Other | Stage::Over => "name",
         };
         let best = best.map(|find| Seen::of(&self.subject, find));
         SoFar { stage: stage.to_owned(), runs: self.runs, best, finds: self.report().finds }
@@ -188,7 +202,9 @@ impl Search {
 
     /// What is confirmed so far.
     pub fn report(&self) -> BreakReport {
-        report(&self.request, &self.subject, &self.named, (self.runs, self.events, self.is_complete))
+        let other =
+            self.other.as_ref().map(|(subject, fails)| (subject.algorithm.as_str(), fails.as_slice()));
+        report(&self.request, &self.subject, &self.named, other, (self.runs, self.events, self.is_complete))
     }
 
     /// Goes on with what is known until runs are due.
@@ -208,6 +224,7 @@ impl Search {
             Stage::Explore(points) => self.explore(points),
             Stage::Shrink(now, later) => self.shrink(now, later),
             Stage::Name(_) => self.name(),
+            Stage::Other => self.compare(),
             Stage::Over => {}
         }
     }
@@ -383,6 +400,33 @@ impl Search {
         }
         if !self.due.is_empty() {
             self.stage = Stage::Name(owners);
+        } else if self.other.is_some() {
+            self.stage = Stage::Other;
+        }
+    }
+
+    /// Where the other algorithm fails as well: in each replicate of each find, against the same witness.
+    fn compare(&mut self) {
+        let Some((subject, fails)) = &mut self.other else { return };
+        let mut counts = Vec::new();
+        for (naming, _) in &self.named {
+            let find = &naming.find;
+            let factors: Vec<Option<f64>> = (0..REPLICATES)
+                .map(|replicate| factor(subject, &mut self.memo, find, &find.point, replicate))
+                .collect();
+            let is_failure = |factor: &f64| *factor >= find.objective().least;
+            counts.extend(
+                factors
+                    .into_iter()
+                    .collect::<Option<Vec<f64>>>()
+                    .map(|all| all.iter().filter(|factor| is_failure(factor)).count()),
+            );
+        }
+        self.due = self.memo.missing();
+        if self.due.is_empty() {
+            *fails = counts;
+        } else {
+            self.stage = Stage::Other;
         }
     }
 }
