@@ -275,14 +275,18 @@ impl Search {
         (layout, find.point.changed(layout, random))
     }
 
-    /// Keeps the best find of each cell, and no more cells than there may be.
+    /// Keeps the best find of each cell, and no more cells than there may be: the weakest goes, of the objective that
+    /// has most of them.
     fn keep(&mut self, find: Find) {
         let cell = (find.objective, find.point.niche());
         if self.cells.get(&cell).is_none_or(|known| known.factor < find.factor) {
             self.cells.insert(cell, find);
         }
         if self.cells.len() > MAX_CELLS {
-            let weakest = self.cells.iter().min_by(|a, b| a.1.factor.total_cmp(&b.1.factor));
+            let count = |objective: usize| self.cells.keys().filter(|cell| cell.0 == objective).count();
+            let fullest = self.subject.objectives.iter().copied().max_by_key(|objective| count(*objective));
+            let of_it = self.cells.iter().filter(|(cell, _)| Some(cell.0) == fullest);
+            let weakest = of_it.min_by(|a, b| weight(a.1).total_cmp(&weight(b.1)));
             if let Some(weakest) = weakest.map(|(cell, _)| cell.clone()) {
                 self.cells.remove(&weakest);
             }
@@ -314,28 +318,28 @@ impl Search {
         let of = |objective: usize| {
             let mut left: Vec<&Find> =
                 worth.iter().copied().filter(|find| find.objective == objective).collect();
-            let (mut chosen, mut used) = (Vec::new(), vec![0_i32; DIMENSIONS.len()]);
+            let mut chosen: Vec<Find> = Vec::new();
+            let (mut used, mut alone) = (vec![0_i32; DIMENSIONS.len()], vec![false; DIMENSIONS.len()]);
             while !left.is_empty() && chosen.len() < shrunk {
-                let weight = |find: &Find| {
-                    let cell = find.point.cell();
-                    // What fails on the plain network is shown first.
-                    if cell.is_empty() {
-                        return f64::INFINITY;
-                    }
-                    let known: i32 = cell.iter().map(|&at| used[at]).sum();
-                    // What one deviation does says more than the same by three.
-                    ln(find.factor) / cell.len() as f64 * 0.5_f64.powi(known)
+                let fresh = |find: &Find| {
+                    let known: i32 = find.point.cell().iter().map(|&at| used[at]).sum();
+                    weight(find) * 0.5_f64.powi(known)
                 };
                 let is_small = |find: &Find| {
-                    find.point.cell().iter().all(|&at| used[at] == 0) && find.point.cell().len() <= 1
+                    let cell = find.point.cell();
+                    cell.len() <= 1 && cell.iter().all(|&at| !alone[at])
                 };
                 let is_turn = chosen.len() % 2 == 0 && left.iter().any(|find| is_small(find));
                 let best = (0..left.len())
                     .filter(|&at| !is_turn || is_small(left[at]))
-                    .max_by(|&a, &b| weight(left[a]).total_cmp(&weight(left[b])));
+                    .max_by(|&a, &b| fresh(left[a]).total_cmp(&fresh(left[b])));
                 let Some(best) = best else { break };
                 let find = left.remove(best);
-                find.point.cell().into_iter().for_each(|at| used[at] += 1);
+                let cell = find.point.cell();
+                if let [only] = cell[..] {
+                    alone[only] = true;
+                }
+                cell.into_iter().for_each(|at| used[at] += 1);
                 chosen.push(find.clone());
             }
             chosen
@@ -428,6 +432,15 @@ impl Search {
         } else {
             self.stage = Stage::Other;
         }
+    }
+}
+
+/// What a find is worth: what one deviation does says more than the same by three. What fails on the plain network says
+/// most.
+fn weight(find: &Find) -> f64 {
+    match find.point.cell().len() {
+        0 => f64::INFINITY,
+        deviations => ln(find.factor) / deviations as f64,
     }
 }
 
