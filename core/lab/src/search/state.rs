@@ -66,10 +66,10 @@ enum Stage {
     Explore(Vec<(Layout, Point)>),
     /// Those that are shrunk now, and those that come later, the next one last.
     Shrink(Vec<Find>, Vec<Find>),
-    /// The find of each run that is due.
-    Name(Vec<usize>),
     /// Whether another algorithm fails there, too.
     Other,
+    /// The find of each run that is due.
+    Name(Vec<usize>),
     Over,
 }
 
@@ -366,8 +366,7 @@ impl Search {
         self.due = self.memo.missing();
         if open.is_empty() && (later.is_empty() || self.is_past(SHRINKING)) {
             self.is_complete = later.is_empty();
-            self.memo.clear();
-            self.stage = Stage::Name(Vec::new());
+            self.stage = Stage::Other;
         } else {
             self.stage = Stage::Shrink(open, later);
         }
@@ -404,34 +403,31 @@ impl Search {
         }
         if !self.due.is_empty() {
             self.stage = Stage::Name(owners);
-        } else if self.other.is_some() {
-            self.stage = Stage::Other;
         }
     }
 
-    /// Where the other algorithm fails as well: in each replicate of each find, against the same witness.
+    /// Where the other algorithm fails as well, if there is one: in each replicate of each find, against the same witness.
     fn compare(&mut self) {
-        let Some((subject, fails)) = &mut self.other else { return };
         let mut counts = Vec::new();
-        for (naming, _) in &self.named {
+        for ((naming, _), (subject, _)) in self.named.iter().zip(self.other.iter().cycle()) {
             let find = &naming.find;
+            let memo = &mut self.memo;
             let factors: Vec<Option<f64>> = (0..REPLICATES)
-                .map(|replicate| factor(subject, &mut self.memo, find, &find.point, replicate))
+                .map(|replicate| factor(subject, memo, find, &find.point, replicate))
                 .collect();
-            let is_failure = |factor: &f64| *factor >= find.objective().least;
-            counts.extend(
-                factors
-                    .into_iter()
-                    .collect::<Option<Vec<f64>>>()
-                    .map(|all| all.iter().filter(|factor| is_failure(factor)).count()),
-            );
+            let all: Option<Vec<f64>> = factors.into_iter().collect();
+            counts.extend(all.map(|all| all.iter().filter(|one| **one >= find.objective().least).count()));
         }
         self.due = self.memo.missing();
-        if self.due.is_empty() {
-            *fails = counts;
-        } else {
+        if !self.due.is_empty() {
             self.stage = Stage::Other;
+            return;
         }
+        if let Some((_, fails)) = &mut self.other {
+            *fails = counts;
+        }
+        self.memo.clear();
+        self.stage = Stage::Name(Vec::new());
     }
 }
 
