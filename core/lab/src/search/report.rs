@@ -118,7 +118,7 @@ pub(super) fn report(
     other: Option<(&str, &[usize])>,
     (runs, events, is_complete): (u64, u64, bool),
 ) -> BreakReport {
-    let mut sorted: Vec<(usize, &(Naming, (Measured, Measured)))> = named.iter().enumerate().collect();
+    let mut sorted: Vec<_> = named.iter().enumerate().collect();
     sorted.sort_by(|(_, a), (_, b)| b.0.find.range.0.total_cmp(&a.0.find.range.0));
     let mut finds: Vec<FindReport> = Vec::new();
     let mut kinds: Vec<(usize, String, f64)> = Vec::new();

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
 import type { Curve, FitTable } from '@ackscope/model/files';
-import { tableInWorker } from '../files/read.ts';
 import { Choice } from '../kit/Choice.tsx';
 import { useLab } from '../lab/context.ts';
 import { lay, placedTrace, removePlaced, takeAsRate, usePlacedTrace } from './measured.ts';
@@ -11,7 +10,7 @@ import type { OwnFile, PlacedTrace } from './trace.ts';
 import { NumberRow } from '../kit/NumberRow.tsx';
 import styles from './MeasuredBar.module.css';
 
-/** With fewer there is no curve. */
+/** With fewer samples there is no curve, and no network to be found. */
 const MIN_SAMPLES = 20;
 
 /** From what a network is found: none of a curve that is too short. */
@@ -21,7 +20,7 @@ function useFitTable(laid: PlacedTrace | null): FitTable | null {
   useEffect(() => {
     const curve = file?.measured.curves[file.chosen];
     if (file === null || curve === undefined) return;
-    const { table, stop } = tableInWorker({ curve, packetBytes: file.packetBytes });
+    const { table, stop } = file.tabling({ curve, packetBytes: file.packetBytes });
     void table.then((found) => setMade({ file, table: found }));
     return stop;
   }, [file]);

@@ -1,4 +1,4 @@
-import type { FitTable, MeasuredFile } from '@ackscope/model/files';
+import type { Curve, FitTable, MeasuredFile } from '@ackscope/model/files';
 
 /** A measured window in packets. */
 export interface MeasuredTrace {
@@ -7,9 +7,16 @@ export interface MeasuredTrace {
   packets: Float64Array;
 }
 
+/** Makes the table of a curve outside of the page's thread; null if there is none. `stop` ends it. */
+export type Tabling = (of: { curve: Curve; packetBytes: number | null }) => {
+  table: Promise<FitTable | null>;
+  stop: () => void;
+};
+
 /** A file of the reader's own. */
 export interface OwnFile {
   measured: MeasuredFile;
+  tabling: Tabling;
   /** The connection on the screen. */
   chosen: number;
   /** The packet size that the reader has set; null for the file's. */
