@@ -41,9 +41,12 @@ pub fn break_it(
     })
 }
 
-/// A measured file, what makes its window uncertain, and its kind.
+/// What is allowed where a measured window is asked for.
+const WINDOW: &str = "a measured window, such as a table with the columns time_s and cwnd_packets";
+
+/// A measured window, and its table with what makes it uncertain.
 fn measured(py: Python<'_>, place: &str, bytes: &[u8], connection: usize) -> PyResult<(Curve, Window)> {
-    let refused = |found: &str| wrong(py, place, found.trim_end_matches('.'), "a measured window");
+    let refused = |found: &str| wrong(py, place, found.trim_end_matches('.'), WINDOW);
     let window = match ackscope_readers::read(bytes) {
         Ok(Opened::Measured(file)) => file.window(connection).map_err(|error| error.to_string()),
         Ok(Opened::Scenario(_)) => Err("a scenario".to_owned()),
