@@ -39,7 +39,10 @@ export interface PlacedTrace {
 }
 
 /** A curve of a file in packets; null for a file without curves. */
-export function traceOf(name: string, { measured, chosen, packetBytes }: OwnFile): MeasuredTrace | null {
+export function traceOf(
+  name: string,
+  { measured, chosen, packetBytes }: Omit<OwnFile, 'tabling'>,
+): MeasuredTrace | null {
   const curve = measured.curves[chosen];
   if (curve === undefined) return null;
   const bytes = curve.segment === null ? 1 : (packetBytes ?? curve.segment.bytes);
