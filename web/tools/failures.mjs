@@ -17,17 +17,19 @@ const MEASURED = 'core/lab/reference/failures-measured.json';
 
 /**
  * The find that is this failure: the right way to fail, and one of the right things in its network. Strict: a find that
- * merely has another name does not count.
+ * merely has another name does not count. Of several it is the one of the smallest network, and then the strongest.
  *
  * @param {Failure} failure @param {readonly Find[]} finds
  */
 const foundOf = ({ objectives, dimensions, neighbour }, finds) =>
-  finds.find(
-    ({ objective, changes, witness }) =>
-      objectives.includes(objective) &&
-      (dimensions === undefined || changes.some(({ dimension }) => dimensions.includes(dimension))) &&
-      (neighbour === undefined || witness === neighbour),
-  );
+  finds
+    .filter(
+      ({ objective, changes, witness }) =>
+        objectives.includes(objective) &&
+        (dimensions === undefined || changes.some(({ dimension }) => dimensions.includes(dimension))) &&
+        (neighbour === undefined || witness === neighbour),
+    )
+    .sort((a, b) => a.changes.length - b.changes.length)[0];
 
 /**
  * Searches for what breaks each algorithm of the list, with the default budget, and records what is found again.

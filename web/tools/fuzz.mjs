@@ -1,5 +1,7 @@
+import { mkdirSync } from 'node:fs';
 import './node-version.mjs';
-import { run } from './run.mjs';
+import { fromRoot } from './paths.mjs';
+import { ask, run } from './run.mjs';
 import { ensureRust } from './rust.mjs';
 import { Trouble, main, step } from './terminal.mjs';
 
@@ -65,15 +67,67 @@ const FUZZERS = [
   },
 ];
 
+/** Compiles each branch with a counter, which libFuzzer reads. Stable Rust has it, too. */
+const COUNTED = ['-Cpasses=sancov-module', '-Ccodegen-units=1', '--cfg=fuzzing'].concat(
+  ['level=4', 'inline-8bit-counters', 'pc-table', 'trace-compares'].map(
+    (of) => `-Cllvm-args=-sanitizer-coverage-${of}`,
+  ),
+);
+
+/**
+ * Lets libFuzzer look for files that break a reader of measured files: it changes the files of the tests, and keeps what
+ * reaches a new branch in target/fuzz/corpus, from where the next run goes on. It needs a C++ compiler. A file that
+ * breaks a reader stays in target/fuzz.
+ *
+ * @param {string} seconds
+ */
+async function fuzzReaders(seconds) {
+  const crate = fromRoot('core/readers/fuzz');
+  const corpus = fromRoot('target/fuzz/corpus');
+  const host = /^host: (.*)$/m.exec(ask('rustc', ['-vV']) ?? '')?.[1];
+  if (host === undefined) throw new Trouble('`rustc -vV` names no host.');
+  mkdirSync(corpus, { recursive: true });
+  await step({ title: 'Fuzzer', why: 'the readers with a counter in each branch' }, async (progress) => {
+    // With a target the flags are not those of build scripts.
+    const options = ['--release', '--locked', '--target', host, '--target-dir', fromRoot('target/fuzz')];
+    await run('cargo', ['build', ...options], {
+      cwd: crate,
+      progress,
+      env: { ...process.env, CARGO_ENCODED_RUSTFLAGS: COUNTED.join('\x1f') },
+    });
+    return 'compiled';
+  });
+  await step({ title: 'Readers', why: `files led by coverage, ${seconds} s` }, async (progress) => {
+    const output = await run(
+      fromRoot(`target/fuzz/${host}/release/ackscope-readers-fuzz`),
+      [corpus, fromRoot('core/readers/tests/files')].concat(
+        [`-max_total_time=${seconds}`, '-timeout=20', '-rss_limit_mb=2048', '-print_final_stats=1'],
+        [`-artifact_prefix=${fromRoot('target/fuzz')}/`],
+      ),
+      { progress },
+    );
+    const tried = /number_of_executed_units: (\d+)/.exec(output)?.[1] ?? '?';
+    const last = output.match(/cov: \d+ ft: \d+ corp: \d+/g)?.at(-1) ?? '';
+    return `${tried} files, none breaks a reader; ${last}`;
+  });
+}
+
 /**
  * Runs longer than the tests. It looks for scenarios that break the engine, names that break an
  * output, scripts that break the compiler or exceed its limits, damaged files that break a reader or a fit, and links
  * that leave the page blank: `npm run fuzz -- 200000` tries that many of each. The seed is that of the day, so every
  * day tries other cases; it is printed with the findings. A run that exceeds its memory estimate,
- * or needs a second of processor time for a thousand events, counts as broken.
+ * or needs a second of processor time for a thousand events, counts as broken. `npm run fuzz -- readers 600` looks only for
+ * files that break a reader, led by coverage, for so many seconds.
  */
 main(async () => {
-  const [wanted = '50000'] = process.argv.slice(2);
+  const [wanted = '50000', seconds = '60'] = process.argv.slice(2);
+  if (wanted === 'readers') {
+    if (!/^[1-9]\d*$/.test(seconds)) throw new Trouble(`How many seconds? ${seconds} is not a whole number.`);
+    await ensureRust();
+    await fuzzReaders(seconds);
+    return;
+  }
   if (!/^[1-9]\d*$/.test(wanted)) throw new Trouble(`How many cases? ${wanted} is not a whole number.`);
   await ensureRust();
   const seed = process.env.FUZZ_SEED ?? String(Math.floor(Date.now() / 86_400_000));

@@ -296,6 +296,9 @@ pub struct BreakArgs {
     /// The id of an algorithm, or a file of a script.
     #[arg(value_name = "FILE.ack|ID")]
     pub algorithm: String,
+    /// Another one, such as a second version of a script: at what does one fail and the other not?
+    #[arg(value_name = "FILE.ack|ID")]
+    pub other: Option<String>,
     /// Only failures of this kind; may be given several times: starved, crowded, harm, late, unfair, wasteful, stuck.
     #[arg(long, value_name = "OBJECTIVE")]
     pub objective: Vec<String>,
@@ -303,7 +306,7 @@ pub struct BreakArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..1 << 52))]
     pub seed: u64,
     /// The most runs.
-    #[arg(long, value_name = "N", default_value_t = 6000, value_parser = clap::value_parser!(u64).range(100..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(100..=1_000_000))]
     pub max_runs: u64,
     /// Look for new networks during half of this time at most, in seconds. What is found then depends on the machine.
     #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]

@@ -2,8 +2,8 @@
 
 use crate::files;
 use ackscope_lab::fit::Curve;
-use ackscope_readers::{Opened, read};
-use anyhow::{Context, Result, bail};
+use ackscope_readers::{Opened, Refusal, Window, read};
+use anyhow::{Context, Result, anyhow, bail};
 use std::path::Path;
 
 /// The longest measured file, as its readers take it.
@@ -22,30 +22,25 @@ pub enum Found {
 /// The place in the file, what was found and what is allowed.
 pub fn open(path: &Path, connection: usize) -> Result<Found> {
     let name = path.display().to_string();
-    let bytes = files::bytes(path, MEASURED_BYTES)?;
-    let file = match read(&bytes)
-        .map_err(|refusal| anyhow::anyhow!(small(&refusal.to_string())))
-        .context(name.clone())?
-    {
-        Opened::Scenario(text) => return Ok(Found::Scenario(text)),
-        Opened::Rate(_) => bail!("{name}: it holds a rate of a link, allowed is a window"),
-        Opened::Measured(file) => file,
-    };
-    for warning in &file.warnings {
-        crate::output::note(&format!("{name}: {warning}"));
+    let (found, notes) = found_in(&files::bytes(path, MEASURED_BYTES)?, connection).context(name.clone())?;
+    notes.iter().for_each(|text| crate::output::note(&format!("{name}: {text}")));
+    Ok(found)
+}
+
+/// What bytes hold, and what is to be noted.
+///
+/// # Errors
+/// The place in them, what was found and what is allowed.
+pub fn found_in(bytes: &[u8], connection: usize) -> Result<(Found, Vec<String>)> {
+    let refused = |refusal: Refusal| anyhow!(small(&refusal.to_string()));
+    match read(bytes).map_err(refused)? {
+        Opened::Scenario(text) => Ok((Found::Scenario(text), Vec::new())),
+        Opened::Rate(_) => bail!("it holds a rate of a link, allowed is a window"),
+        Opened::Measured(file) => {
+            let Window { kind, table, notes } = file.window(connection).map_err(refused)?;
+            Ok((Found::Curve { kind, curve: Curve::read(&table.text)? }, notes))
+        }
     }
-    let all = file.curves.len();
-    let Some(found) = file.curves.into_iter().nth(connection - 1) else {
-        bail!("{name}: found {all} connections, allowed is --connection 1 to {all}");
-    };
-    if all > 1 {
-        crate::output::note(&format!(
-            "{name}: {all} connections; read is “{}”, number {connection}",
-            found.name
-        ));
-    }
-    let curve = Curve::read(&found.table()).context(name)?;
-    Ok(Found::Curve { kind: file.kind, curve })
 }
 
 /// A sentence behind a colon.

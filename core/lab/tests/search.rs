@@ -15,6 +15,7 @@ fn request_of(algorithm: &str, max_runs: u64) -> Request {
         objectives: Vec::new(),
         seed: 1,
         max_runs,
+        other: None,
     }
 }
 
@@ -61,6 +62,30 @@ fn a_planted_weakness_is_found_and_nothing_stays_with_it_that_is_not_needed() {
     );
     assert!(find.low >= 1.5 && find.low <= find.factor && find.factor <= find.high);
     assert!(find.network.contains("an RTT of"), "{}", find.network);
+}
+
+/// Two versions of a script: the second one is mended.
+#[test]
+fn of_two_versions_it_says_at_what_one_fails_and_the_other_does_not() {
+    let text = |id: &str, text: &str| (id.to_owned(), json!(text));
+    let mended =
+        "on avoidance { cwnd += steps / cwnd }\non slow_start { cwnd += steps }\non loss { cwnd = cwnd / 2 }";
+    let broken = format!("{STALLS}\non loss {{ cwnd = cwnd / 2 }}");
+    let of = |algorithm: &str, other: &str| Request {
+        scripts: [text("first", &broken), text("second", mended)].into_iter().collect(),
+        other: Some(other.to_owned()),
+        ..only("starved", request_of(algorithm, 900))
+    };
+    let (first, second) = (searched(of("first", "second")), searched(of("second", "first")));
+    assert_eq!(first.other.as_deref(), Some("second"));
+    let stalls = first.finds.iter().find(|find| find.cause == "rtt").expect("a find");
+    assert_eq!(stalls.other_fails, Some(0), "{stalls:?}");
+    // What the mended one cannot, the first one cannot either.
+    assert!(second.finds.iter().any(|find| find.other_fails == Some(5)), "{:?}", second.finds);
+    let itself = searched(of("first", "first"));
+    assert!(!itself.finds.is_empty() && itself.finds.iter().all(|find| find.other_fails == Some(5)));
+    let refused = Search::new(of("first", "third")).map(|_| ()).expect_err("refused").to_string();
+    assert!(refused.contains("second"), "{refused}");
 }
 
 #[test]

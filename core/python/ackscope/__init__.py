@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __version__, engine_fingerprint = _native.engine()
 
 __all__ = [
-    "Lane", "Lanes", "Run", "Scenario", "ScenarioError", "Series", "SweepResult", "break_", "check", "cite",
+    "Lane", "Lanes", "Run", "Scenario", "ScenarioError", "Series", "SweepResult", "break_", "check", "cite", "compare",
     "experiments", "export", "fit", "load", "reproduce", "run", "schema", "score", "sweep", "theory", "why",
 ]  # fmt: skip
 
@@ -137,48 +137,92 @@ def break_(
     scripts: Mapping[str, str] | None = None,
     objectives: Sequence[str] = (),
     seed: int = 1,
-    max_runs: int = 6000,
+    max_runs: int = 20_000,
+    other: str | None = None,
     progress: Callable[[int], Any] | None = None,
 ) -> dict[str, Any]:
     """Networks that break an algorithm and on which another one does well: what `ackscope break --json` prints.
 
     `algorithm` is an id, or the name of one of `scripts`, which are texts by names. `progress` is called with the number of runs so far.
+    With `other`, such as a second version of a script, each find tells in how many of five replicates that one fails as well.
     """
     if not 100 <= max_runs <= 1_000_000:
         raise refused("max_runs", repr(max_runs), "100 to 1000000")
     if not 0 <= seed < 2**52:
         raise refused("seed", repr(seed), "0 to 4503599627370495")
-    return json.loads(_native.break_it(algorithm, text_of(dict(scripts or {})), names_of(objectives), seed, max_runs, progress))
+    return json.loads(_native.break_it(algorithm, text_of(dict(scripts or {})), names_of(objectives), seed, max_runs, other, progress))
 
 
-def fit(table: Any, *, max_runs: int = 3000, progress: Callable[[int], Any] | None = None) -> dict[str, Any]:
+def fit(
+    file: Any, /, *, connection: int = 1, max_runs: int = 3000, progress: Callable[[int], Any] | None = None
+) -> dict[str, Any]:
     """The network and the algorithm behind a measured window: what `ackscope fit --json` prints.
 
-    `table` is a file, a data frame or a mapping of columns: `time_s`, `cwnd_packets` and, where known, `srtt_ms`, `inflight_packets`,
-    `total_retrans`, `acked_mbytes`.
+    `file` is a measured file of any kind (a capture, polls of ss, iperf3, qlog, a table and others), or a data frame or a mapping of
+    columns: `time_s`, `cwnd_packets` and, where known, `srtt_ms`, `inflight_packets`, `total_retrans`, `acked_mbytes`. Of a file with
+    several connections number 1 has the largest window. What makes it uncertain is a warning.
     """
     if not 100 <= max_runs <= 1_000_000:
         raise refused("max_runs", repr(max_runs), "100 to 1000000")
-    return json.loads(_native.fit(_table_text(table), max_runs, progress))
+    return _told(_native.fit(_measured(file, "file"), connection, max_runs, progress))
 
 
-def _table_text(given: Any) -> str:
-    """A table as comma-separated text."""
+def compare(
+    file: Any, other: Any, *, connection: int = 1, other_connection: int = 1, lane: str | None = None
+) -> dict[str, Any]:
+    """A measured window beside another one: what `ackscope compare --json` prints.
+
+    `file` is as for `fit`. `other` is such a file, a scenario (a dict, or the id of an experiment) or a scenario's file: then the run of
+    its `lane`, by default the first, is looked at when `file` was measured.
+    """
+    own = (_measured(file, "file"), connection)
+    if not _is_scenario(other):
+        return _told(_native.compare(own, (_measured(other, "other"), other_connection), None))
+    text = text_of(scenario_of(other))
+    return _told(_native.compare(own, None, (text, _lane_number(text, lane))))
+
+
+def _is_scenario(given: Any) -> bool:
+    if isinstance(given, Mapping):
+        return "hops" in given or "scenario" in given
+    if isinstance(given, str) and not os.path.exists(given):
+        # The id of an experiment, or nothing: the refusal lists them.
+        return True
+    if not isinstance(given, (str, os.PathLike)) or not os.fspath(given).endswith(".json"):
+        return False
+    try:
+        with open(given, encoding="utf-8-sig") as file:
+            found = json.load(file)
+    except ValueError:
+        return False
+    return isinstance(found, dict) and _is_scenario(found)
+
+
+def _told(answer: tuple[str, list[str]]) -> dict[str, Any]:
+    """The answer; what makes it uncertain is a warning where it was asked for."""
+    text, notes = answer
+    for note in notes:
+        warnings.warn(note, stacklevel=3)
+    return json.loads(text)
+
+
+def _measured(given: Any, place: str) -> bytes:
+    """The bytes of a file, or those of a table of columns."""
     if hasattr(given, "to_csv"):
-        return str(given.to_csv(index=False))
+        return str(given.to_csv(index=False)).encode()
     if isinstance(given, Mapping):
         columns = [list(values) for values in given.values()]
         if len({len(values) for values in columns}) > 1:
-            raise refused("table", "columns of different lengths", "columns of one length")
+            raise refused(place, "columns of different lengths", "columns of one length")
         rows = [",".join(str(value) for value in row) for row in zip(*columns)]
-        return "\n".join([",".join(given), *rows])
+        return "\n".join([",".join(given), *rows]).encode()
     if not isinstance(given, (str, os.PathLike)):
-        raise refused("table", repr(given), "a file, a data frame or a mapping of columns")
+        raise refused(place, repr(given), "a file, a data frame or a mapping of columns")
     try:
-        with open(given, encoding="utf-8-sig") as file:
+        with open(given, "rb") as file:
             return file.read()
-    except (OSError, UnicodeDecodeError) as error:
-        raise refused("table", f"{os.fspath(given)!r} ({error})", "a table's file") from error
+    except OSError as error:
+        raise refused(place, f"{os.fspath(given)!r} ({error})", "a measured file") from error
 
 
 def _lane_number(text: str, lane: str | None) -> int:

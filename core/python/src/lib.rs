@@ -261,6 +261,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lanes::check, module)?)?;
     module.add_function(wrap_pyfunction!(lanes::why, module)?)?;
     module.add_function(wrap_pyfunction!(reverse::break_it, module)?)?;
+    module.add_function(wrap_pyfunction!(reverse::compare, module)?)?;
     module.add_function(wrap_pyfunction!(reverse::fit, module)?)?;
     module.add_function(wrap_pyfunction!(gym::exp, module)?)?;
     module.add_function(wrap_pyfunction!(sweeps::summary, module)?)?;

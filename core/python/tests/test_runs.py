@@ -464,6 +464,25 @@ def test_fit_finds_the_network_of_a_file_and_of_columns(tmp_path):
         ackscope.fit({"time_s": [1, 2]})
     with pytest.raises(ackscope.ScenarioError, match="nowhere.csv"):
         ackscope.fit(tmp_path / "nowhere.csv")
+    # Columns of other names and units are the same curve.
+    also = {"t": columns["time_s"], "snd_cwnd": columns["cwnd_packets"], "rtt_us": [float(ms) * 1000 for ms in columns["srtt_ms"]]}
+    same = {name: columns[name] for name in ("time_s", "cwnd_packets", "srtt_ms")}
+    assert ackscope.compare(also, same)["distance"] < 1e-9
+
+
+def test_fit_and_compare_read_every_kind_of_file():
+    capture = pathlib.Path(__file__).parents[3] / "web/model/test/files/captures/loopback.pcap"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        same = ackscope.compare(capture, capture)
+    assert same["distance"] == 0 and same["alike"] and same["kind"] == "a capture"
+    curve = pathlib.Path(__file__).parents[2] / "lab/tests/fit/reno-b83.csv"
+    of_run = ackscope.compare(curve, {**scenario(), "duration": 70}, lane="newreno")
+    assert of_run["distance"] > 0 and of_run["numbers"][0]["other"] > 0
+    with pytest.raises(ackscope.ScenarioError, match="westwood"):
+        ackscope.compare(curve, scenario(), lane="westwod")
+    with pytest.raises(ackscope.ScenarioError, match="allowed are 1 to 1"):
+        ackscope.compare(curve, curve, connection=2)
 
 
 def test_why_without_details_asks_as_the_command_line_does():

@@ -24,6 +24,7 @@ mod table;
 mod tcp_probe;
 mod types;
 
+pub use fit_table::{FitTable, Window};
 pub use types::{BESIDE, Curve, MeasuredFile, Opened, Quantity, Rate, Refusal, SegmentSize};
 
 use content::Content;

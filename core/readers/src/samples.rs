@@ -123,6 +123,7 @@ impl Samples {
             values: one.values,
             beside: columns(&one.told),
             is_from_start: true,
+            warnings: Vec::new(),
         };
         let curves = self.connections.into_iter().map(curve).collect();
         Ok(MeasuredFile { kind: kind.to_owned(), curves, warnings: self.warnings, may_be_rate: false })

@@ -53,6 +53,8 @@ pub struct Curve {
     pub beside: [Vec<f64>; BESIDE.len()],
     /// False if the file is known to begin in the midst of the connection.
     pub is_from_start: bool,
+    /// What makes this curve uncertain, in sentences.
+    pub warnings: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -61,7 +63,7 @@ pub struct MeasuredFile {
     pub kind: String,
     /// By connection; the first one is shown first.
     pub curves: Vec<Curve>,
-    /// What makes the result uncertain, in sentences.
+    /// What makes all of them uncertain, in sentences.
     pub warnings: Vec<String>,
     /// No name tells what the values are: they may as well be a rate in Mbit/s.
     pub may_be_rate: bool,

@@ -4,6 +4,7 @@ mod bounds;
 mod captures;
 mod damage;
 mod kinds;
+mod sound;
 
 use ackscope_readers::{Curve, MeasuredFile, Opened, read};
 

@@ -144,9 +144,32 @@ fn what_the_capture_misses_is_no_damage() {
     story.insert(100, Sent(1.0475, false, 1300, 900_000, 0, None));
     let read = measured(&capture(&story, 0));
     assert_eq!(
-        read.warnings,
-        ["1 of 306 packets contradict the others and are left out: the capture is damaged."]
+        read.curves[0].warnings,
+        [
+            "1 of 304 packets of this connection contradict the others and are left out: the capture is damaged."
+        ]
     );
+}
+
+#[test]
+fn each_connection_has_its_own_doubts() {
+    let whole = flights(10, 8, 1448, None);
+    // The other one is smaller, and the capture misses every third of its segments.
+    let of_other = flights(5, 8, 1448, None).into_iter().enumerate();
+    let holes: Vec<Sent> =
+        of_other.filter(|(at, sent)| !sent.1 || at % 3 != 0).map(|(_, sent)| sent).collect();
+    let mut bytes = capture(&holes, 12);
+    let places: Vec<usize> = (24..bytes.len() - 4).filter(|at| bytes[*at..*at + 4] == SENDER[..4]).collect();
+    places.into_iter().for_each(|at| bytes[at + 3] = 9);
+    let read = measured(&[capture(&whole, 12), bytes[24..].to_vec()].concat());
+    assert_eq!(read.warnings, Vec::<String>::new());
+    assert_eq!(read.curves[0].warnings, Vec::<String>::new());
+    assert!(read.curves[1].name.starts_with("10.0.0.9"), "{}", read.curves[1].name);
+    assert!(read.curves[1].warnings.join(" ").contains("segments that were acknowledged"));
+    // Who asks for one connection is told of that one.
+    let notes = |connection| read.clone().window(connection).expect("it is there").notes.join(" ");
+    assert!(!notes(1).contains("misses") && notes(2).contains("misses"));
+    assert!(read.clone().window(3).expect_err("none").to_string().contains("1 to 2"));
 }
 
 /// A header of IPv4 and the bytes behind it, around a packet.

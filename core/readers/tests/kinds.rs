@@ -205,16 +205,66 @@ fn a_table_without_a_window_may_have_the_data_in_flight() {
         (read.quantity, packets(&read), read.beside[RTT][0]),
         (Quantity::Flight, vec![10.0, 11.0], 0.1)
     );
-    assert_eq!(read.table().lines().next(), Some("time_s,inflight_packets,srtt_ms"));
+    assert_eq!(read.table().text.lines().next(), Some("time_s,inflight_packets,srtt_ms"));
     let bytes = curve(b"time_s,bytes_in_flight\n0,14480\n1,28960\n");
     assert_eq!(packets(&bytes), [10.0, 20.0]);
 }
 
 #[test]
 fn a_curve_is_a_table_for_a_fit() {
-    let text = curve(&file("ss-time.txt")).table();
+    let text = curve(&file("ss-time.txt")).table().text;
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "time_s,cwnd_packets,srtt_ms,inflight_packets,total_retrans,acked_packets");
     assert!(lines[1].starts_with("0,10,36.7"), "{}", lines[1]);
     assert_eq!(lines.len(), 6);
+}
+
+/// The values of a column of a table for a fit.
+fn column(text: &str, name: &str) -> Vec<f64> {
+    let header: Vec<&str> = text.lines().next().unwrap_or_default().split(',').collect();
+    let at = header.iter().position(|one| *one == name).unwrap_or_else(|| panic!("{name}: {header:?}"));
+    let cell = |line: &str| line.split(',').nth(at).and_then(|cell| cell.parse().ok()).unwrap_or(f64::NAN);
+    text.lines().skip(1).map(cell).collect()
+}
+
+/// Names, units and signs that `ackscope fit` has taken from its beginning: each is the same curve.
+#[test]
+fn every_name_and_unit_of_a_table_gives_the_same_curve() {
+    let table = |header: &str, sign: &str, units: [f64; 4]| {
+        let mut text = format!("# polled by hand\n{}\n", header.replace(',', sign));
+        for at in 0..30 {
+            let values = [2.5 + f64::from(at), f64::from(10 + at), 0.1, 1448.0 * f64::from(at)];
+            let cells: Vec<String> = (0..4).map(|of| (values[of] * units[of]).to_string()).collect();
+            text += &(cells.join(sign) + "\n");
+        }
+        curve(text.as_bytes()).table()
+    };
+    let plain = table("time_s,cwnd_packets,srtt_ms,acked_bytes", ",", [1.0, 1.0, 1e3, 1.0]);
+    // The clock is that of the machine: it begins with the first sample.
+    assert_eq!((plain.zero_s, plain.samples), (2.5, 30));
+    let near = |other: &str, name: &str| {
+        let (a, b) = (column(&plain.text, name), column(other, name));
+        a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| (a - b).abs() <= 1e-9 * a.abs().max(1.0))
+    };
+    for (header, sign, units) in [
+        ("Time_s,cwnd,srtt_s,bytes_acked", ";", [1.0, 1.0, 1.0, 1.0]),
+        ("t,snd_cwnd,rtt_us,acked_mbytes", "\t", [1.0, 1.0, 1e6, 1e-6]),
+        ("time_ms,cwnd_segments,rtt_s,acked_packets", ",", [1e3, 1.0, 1.0, 1.0 / 1448.0]),
+        ("time,\"cwnd\",srtt_us,acked_bytes", ",", [1.0, 1.0, 1e6, 1.0]),
+    ] {
+        let other = table(header, sign, units);
+        let names = ["time_s", "cwnd_packets", "srtt_ms", "acked_packets"];
+        names.iter().for_each(|name| assert!(near(&other.text, name), "{header}: {name}\n{}", other.text));
+    }
+}
+
+#[test]
+fn a_table_for_a_fit_is_bounded_and_leaves_out_the_first_flights_of_a_capture_from_the_midst() {
+    let long: String = (0..9000).map(|at| format!("{},{}\n", f64::from(at) / 100.0, at % 50 + 1)).collect();
+    let table = curve(format!("time_s,cwnd_packets\n{long}").as_bytes()).table();
+    assert_eq!((table.samples, table.zero_s), (3000, 0.0));
+    let mut midst = curve(format!("time_s,cwnd_packets\n{long}").as_bytes());
+    midst.is_from_start = false;
+    let table = midst.table();
+    assert_eq!((column(&table.text, "time_s")[0], table.zero_s), (0.0, 1.0));
 }

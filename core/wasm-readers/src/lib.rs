@@ -1,7 +1,7 @@
 //! The readers of measured files for JavaScript: bytes in, JSON text and typed arrays out. A page loads this module with
 //! the first file that it opens.
 
-use ackscope_readers::{BESIDE, Curve, Opened, Rate, read};
+use ackscope_readers::{BESIDE, Curve, Opened, Quantity, Rate, SegmentSize, read};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -69,5 +69,34 @@ fn about(curve: Curve, put: &mut impl FnMut(Vec<f64>) -> usize) -> Value {
         "segment": segment,
         "beside": beside,
         "isFromStart": curve.is_from_start,
+        "warnings": curve.warnings,
     })
+}
+
+/// The table from which a fit finds the network of a curve, as JSON `FitTable` of `web/model/src/files/types.ts`.
+/// `about` is JSON: the quantity, whether the curve is from the start, the bytes of a packet or null, and the names of the
+/// columns, which stand one after the other in `values`.
+#[wasm_bindgen]
+pub fn fit_table(about: &str, values: &[f64]) -> String {
+    let about: Value = serde_json::from_str(about).unwrap_or_default();
+    let names: Vec<&str> =
+        about["columns"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let length = values.len() / names.len().max(1);
+    let column = |name: &str| -> Vec<f64> {
+        let at = names.iter().position(|known| *known == name);
+        at.map_or_else(Vec::new, |at| values[at * length..(at + 1) * length].to_vec())
+    };
+    let is_flight = about["quantity"] == Quantity::Flight.words();
+    let table = Curve {
+        name: String::new(),
+        quantity: if is_flight { Quantity::Flight } else { Quantity::Cwnd },
+        time_s: column("timeS"),
+        values: column("values"),
+        segment: about["bytes"].as_f64().map(|bytes| SegmentSize { bytes, from: String::new() }),
+        beside: BESIDE.map(column),
+        is_from_start: about["isFromStart"] != false,
+        warnings: Vec::new(),
+    }
+    .table();
+    json!({ "text": table.text, "zeroS": table.zero_s, "samples": table.samples }).to_string()
 }

@@ -1,11 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { Engine, Fit, FitSoFar } from '@ackscope/engine';
-import { readText } from '@ackscope/model/files';
+import { fitTable, readText } from '@ackscope/model/files';
+import type { Curve } from '@ackscope/model/files';
 import { placedTrace } from '../src/measured/measured.ts';
-import { fitTable } from '../src/measured/fitTable.ts';
 import { lawWords, nearWords, parametersOf, whyNot } from '../src/measured/fitTexts.ts';
-import type { OwnFile } from '../src/measured/trace.ts';
 // The bar loads with the first trace. Imported here, loading does not count as test time.
 import '../src/measured/MeasuredBar.tsx';
 import { fakeEngine } from './fakeEngine.ts';
@@ -50,41 +49,47 @@ const REPORT: Fit = {
 };
 const nameOf = (id: string): string => id.toUpperCase();
 
-async function ownFile(text: string): Promise<OwnFile> {
+async function curveOf(text: string): Promise<Curve> {
   const read = await readText(text);
-  if (!('measured' in read)) throw new Error('no table');
-  return { measured: read.measured, chosen: 0, packetBytes: null };
+  const curve = 'measured' in read ? read.measured.curves[0] : undefined;
+  if (curve === undefined) throw new Error('no table');
+  return curve;
 }
 
 /** So many samples from 5 s on, ten a second. */
 const table = (count: number): string =>
   `time_s,cwnd_packets,srtt_ms,acked_bytes\n${Array.from({ length: count }, (_, at) => `${String(5 + at / 10)},${String(10 + at)},100.4,${String(14_480 * at)}`).join('\n')}\n`;
 
-it('the table has what the reader found, in the units of the engine; a short curve has none', async () => {
-  const made = fitTable(await ownFile(table(30)));
-  expect(made?.zeroS).toBe(5);
-  expect(made?.text.split('\n').slice(0, 3)).toEqual([
-    'time_s,cwnd_packets,srtt_ms,acked_packets',
-    '5,10,100.4,0',
-    '5.1,11,100.4,10',
-  ]);
-  expect(fitTable(await ownFile(table(19)))).toBeNull();
-  expect(fitTable(await ownFile(table(9000)))?.text.split('\n')).toHaveLength(3001);
+it('the table has what the reader found, in the units of the engine', async () => {
+  const made = await fitTable(await curveOf(table(30)), null);
+  expect([made.zeroS, made.samples]).toEqual([5, 30]);
+  const [header, ...rows] = made.text.split('\n');
+  expect(header).toBe('time_s,cwnd_packets,srtt_ms,acked_packets');
+  const [first, second] = rows.map((row) => row.split(',').map(Number));
+  expect(first).toEqual([0, 10, expect.closeTo(100.4, 9), 0]);
+  expect(second).toEqual([expect.closeTo(0.1, 9), 11, expect.closeTo(100.4, 9), 10]);
+  expect((await fitTable(await curveOf(table(9000)), null)).samples).toBe(3000);
 });
 
-it('a capture from the midst begins with the first whole flights', async () => {
-  const file = await ownFile(
-    'time_s,cwnd_bytes\n' + Array.from({ length: 40 }, (_, at) => `${String(at / 10)},14480\n`).join(''),
-  );
-  const [curve] = file.measured.curves;
-  if (curve === undefined) throw new Error('no curve');
-  const capture: OwnFile = {
-    ...file,
-    measured: { ...file.measured, curves: [{ ...curve, quantity: 'data in flight', isFromStart: false }] },
-  };
-  const made = fitTable(capture);
-  expect(made?.zeroS).toBe(1);
-  expect(made?.text.split('\n').slice(0, 2)).toEqual(['time_s,inflight_packets', '1,10']);
+it('a packet size set by hand holds in the table; a capture from the midst begins with whole flights', async () => {
+  const text =
+    'time_s,cwnd_bytes\n' + Array.from({ length: 40 }, (_, at) => `${String(at / 10)},14480\n`).join('');
+  const capture: Curve = { ...(await curveOf(text)), quantity: 'data in flight', isFromStart: false };
+  const made = await fitTable(capture, null);
+  expect([made.zeroS, made.samples]).toEqual([1, 30]);
+  expect(made.text.split('\n').slice(0, 2)).toEqual(['time_s,inflight_packets', '0,10']);
+  const byHand = await fitTable(capture, 724);
+  expect(byHand.text.split('\n')[1]).toBe('0,20');
+});
+
+it('a short curve has no network to be found', async () => {
+  const { user } = openAt('', fakeEngine());
+  await user.upload(await screen.findByLabelText('Scenario file'), new File([table(19)], 'short.csv'));
+  const bar = within(await screen.findByRole('region', { name: 'Measured trace' }, { timeout: 20_000 }));
+  expect(await bar.findByText(/19 samples/)).toBeVisible();
+  // Its table was asked for before this one.
+  await waitFor(async () => expect((await fitTable(await curveOf(table(19)), null)).samples).toBe(19));
+  expect(bar.queryByRole('button', { name: 'Find the network' })).toBeNull();
 });
 
 it('says each number with its interval, groups of algorithms, and why there is no network', () => {
@@ -125,7 +130,7 @@ it('a press searches, tells the nearest on the way, is cancelled, and ends with 
   const { user } = openAt('', { ...fakeEngine(), fit });
   await user.upload(await screen.findByLabelText('Scenario file'), new File([table(30)], 'mine.csv'));
   const bar = within(await screen.findByRole('region', { name: 'Measured trace' }, { timeout: 20_000 }));
-  await user.click(bar.getByRole('button', { name: 'Find the network' }));
+  await user.click(await bar.findByRole('button', { name: 'Find the network' }));
   const running = () => asked.find(({ options }) => options.signal?.aborted === false);
   await waitFor(() => expect(running()).toBeDefined());
   expect(running()?.table).toMatch(/^time_s,cwnd_packets/);

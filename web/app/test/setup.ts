@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import type { Tabled } from '../src/files/fileWorker.ts';
 
 // The time limit of the test is the only limit on waiting.
 configure({ asyncUtilTimeout: 15_000 });
@@ -8,6 +9,10 @@ configure({ asyncUtilTimeout: 15_000 });
 // Node has no workers: files are read in the page's thread.
 vi.mock('../src/files/read.ts', () => ({
   readInWorker: async (file: File) => (await import('@ackscope/model/files')).readBlob(file),
+  tableInWorker: ({ curve, packetBytes }: Tabled) => ({
+    table: import('@ackscope/model/files').then(({ fitTable }) => fitTable(curve, packetBytes)),
+    stop: () => undefined,
+  }),
 }));
 
 /** Tests of build-time code have no page. */

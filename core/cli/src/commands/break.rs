@@ -6,10 +6,10 @@ use crate::processor::Limit;
 use crate::table::{Table, number};
 use crate::{files, link, output};
 use ackscope_lab::search::{BreakReport, FindReport, Job, LESSON_RUN, Outcome, Request, Search};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use rayon::prelude::*;
 use serde::Serialize;
-use serde_json::Map;
+use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -31,15 +31,62 @@ struct Linked<'a> {
 pub fn break_it(args: &BreakArgs) -> Result<()> {
     let limit = Limit::of(&args.processor);
     let mut scripts = Map::new();
-    let algorithm = match is_file(&args.algorithm) {
-        true => script(&args.algorithm, &mut scripts)?,
-        false => args.algorithm.clone(),
+    let mut id_of = |name: &String| match is_file(name) {
+        true => script(name, &mut scripts),
+        false => Ok(name.clone()),
     };
-    let (objectives, seed, max_runs) = (args.objective.clone(), args.seed, args.max_runs);
-    let mut search = Search::new(Request { algorithm, scripts, objectives, seed, max_runs })?;
+    let algorithm = id_of(&args.algorithm)?;
+    let other = args.other.as_ref().map(id_of).transpose()?;
+    if other.as_ref() == Some(&algorithm) {
+        bail!("{algorithm}: found twice, allowed are two algorithms");
+    }
+    let request = |algorithm: &String, other: Option<&String>| Request {
+        algorithm: algorithm.clone(),
+        scripts: scripts.clone(),
+        objectives: args.objective.clone(),
+        seed: args.seed,
+        max_runs: args.max_runs,
+        other: other.cloned(),
+    };
+    let mut pairs = vec![(&algorithm, other.as_ref())];
+    pairs.extend(other.as_ref().map(|other| (other, Some(&algorithm))));
+    let seconds = args.seconds.map(|most_s| most_s / pairs.len() as f64);
+    let mut reports = Vec::new();
+    for (algorithm, other) in pairs {
+        reports.push(searched(request(algorithm, other), seconds, &limit)?);
+    }
+    let finds: Vec<Vec<Linked>> = match &args.out {
+        None => reports.iter().map(|report| written(report, None)).collect::<Result<_>>()?,
+        Some(folder) => reports
+            .iter()
+            .map(|report| match other {
+                None => written(report, Some(folder)),
+                Some(_) => written(report, Some(&folder.join(&report.algorithm))),
+            })
+            .collect::<Result<_>>()?,
+    };
+    if args.json {
+        let told = |(report, finds): (&BreakReport, &Vec<Linked>)| -> Result<Value> {
+            let mut value = serde_json::to_value(report)?;
+            value["finds"] = serde_json::to_value(finds)?;
+            Ok(value)
+        };
+        let mut all = reports.iter().zip(&finds).map(told).collect::<Result<Vec<_>>>()?;
+        output::json(&if other.is_some() { Value::Array(all) } else { all.remove(0) })?;
+    } else {
+        reports.iter().zip(&finds).try_for_each(|(report, finds)| print(report, finds))?;
+    }
+    if !limit.holds() {
+        limit.end("What was confirmed until then is printed.");
+    }
+    Ok(())
+}
+
+/// Searches to the end, or as long as it may.
+fn searched(request: Request, seconds: Option<f64>, limit: &Limit) -> Result<BreakReport> {
+    let mut search = Search::new(request)?;
     let started = Instant::now();
-    let is_late =
-        |part: f64| args.seconds.is_some_and(|most_s| started.elapsed().as_secs_f64() >= part * most_s);
+    let is_late = |part: f64| seconds.is_some_and(|most_s| started.elapsed().as_secs_f64() >= part * most_s);
     while !search.due().is_empty() && !is_late(1.0) {
         let run = |job: &Job| job.run_while(&|| limit.holds());
         let Some(outcomes) = search.due().par_iter().map(run).collect::<Option<Vec<Outcome>>>() else {
@@ -50,20 +97,7 @@ pub fn break_it(args: &BreakArgs) -> Result<()> {
         }
         search.take(outcomes);
     }
-    let report = search.report();
-    let finds = written(&report, args.out.as_deref())?;
-    match args.json {
-        true => {
-            let mut value = serde_json::to_value(&report)?;
-            value["finds"] = serde_json::to_value(&finds)?;
-            output::json(&value)?;
-        }
-        false => print(&report, &finds)?,
-    }
-    if !limit.holds() {
-        limit.end("What was confirmed until then is printed.");
-    }
-    Ok(())
+    Ok(search.report())
 }
 
 /// Writes a scenario and a lesson for each find, if there is a folder for them.
@@ -88,6 +122,15 @@ fn written<'a>(report: &'a BreakReport, folder: Option<&Path>) -> Result<Vec<Lin
     report.finds.iter().enumerate().map(one).collect()
 }
 
+/// In how many of five replicates the other algorithm fails as well, in a word.
+fn shared(fails: usize) -> &'static str {
+    match fails {
+        0 => "no",
+        5 => "yes",
+        _ => "sometimes",
+    }
+}
+
 fn print(report: &BreakReport, finds: &[Linked]) -> Result<()> {
     if finds.is_empty() {
         output::line(&format!(
@@ -95,11 +138,25 @@ fn print(report: &BreakReport, finds: &[Linked]) -> Result<()> {
             report.algorithm
         ))?;
     } else {
-        let head =
-            ["fails as", "cause", "witness", "", "its own", "the witness's", "factor", "least of 5", "alike"];
+        let mut head = vec![
+            "fails as",
+            "cause",
+            "witness",
+            "",
+            "its own",
+            "the witness's",
+            "factor",
+            "least of 5",
+            "alike",
+        ];
+        let too = report.other.as_ref().map(|other| format!("{other}, too"));
+        head.extend(too.as_deref());
+        if too.is_some() {
+            output::line(&format!("What breaks {}:\n", report.algorithm))?;
+        }
         let mut table = Table::new(4, head);
         for Linked { find, .. } in finds {
-            table.row([
+            let mut row = vec![
                 find.objective.clone(),
                 find.cause.clone(),
                 find.witness.clone(),
@@ -109,7 +166,9 @@ fn print(report: &BreakReport, finds: &[Linked]) -> Result<()> {
                 number(Some(find.factor)),
                 number(Some(find.low)),
                 find.also.to_string(),
-            ]);
+            ];
+            row.extend(too.as_ref().map(|_| find.other_fails.map_or("?", shared).to_owned()));
+            table.row(row);
         }
         output::line(&(table.text() + "\n"))?;
     }

@@ -143,8 +143,8 @@ pub struct Break {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fit {
-    /// A table of a measured window as comma-separated text, with the columns time_s, cwnd_packets and, where known,
-    /// srtt_ms, inflight_packets, total_retrans, acked_mbytes.
+    /// The text of a measured file: polls of ss, iperf3, qlog and others, or a table with the columns time_s, cwnd_packets
+    /// and, where known, srtt_ms, inflight_packets, total_retrans, acked_mbytes.
     pub table: String,
 }
 

@@ -4,6 +4,7 @@ use super::arguments::{self as take, Given, read};
 use super::budget::Budget;
 use super::png::png;
 use crate::link;
+use crate::measured::{Found, found_in};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_lab::catalogue::{FormulaDeclaration, Model, catalogue};
@@ -11,7 +12,7 @@ use ackscope_lab::causes::{Case, Of, Question, Trial, ask};
 use ackscope_lab::columns::FILE;
 use ackscope_lab::experiments::experiments;
 use ackscope_lab::export::Origin;
-use ackscope_lab::fit::{Curve, Fit, Job as FitJob};
+use ackscope_lab::fit::{Fit, Job as FitJob};
 use ackscope_lab::frame::{Column, Frame};
 use ackscope_lab::lanes::{LanePlan, plan};
 use ackscope_lab::page;
@@ -436,7 +437,8 @@ fn break_it(arguments: Value, budget: &Budget) -> Answer {
     let asked: take::Break = read(arguments)?;
     let (algorithm, scripts, objectives, seed) =
         (asked.algorithm, asked.scripts, asked.objectives, asked.seed);
-    let mut search = Search::new(Request { algorithm, scripts, objectives, seed, max_runs: MANY_RUNS })?;
+    let mut search =
+        Search::new(Request { algorithm, scripts, objectives, seed, max_runs: MANY_RUNS, other: None })?;
     while !search.due().is_empty() {
         let one = |job: &SearchJob| job.run_while(&|| budget.holds());
         let Some(outcomes) = search.due().par_iter().map(one).collect::<Option<Vec<_>>>() else { break };
@@ -450,7 +452,15 @@ fn break_it(arguments: Value, budget: &Budget) -> Answer {
 
 fn fit(arguments: Value, budget: &Budget) -> Answer {
     let asked: take::Fit = read(arguments)?;
-    let curve = Curve::read(&asked.table).map_err(|error| error.refusal())?;
+    let refused = |found: String| ScenarioError {
+        message: format!("table: {found}"),
+        ..ScenarioError::value("table", found, "the text of a measured window")
+    };
+    let curve = match found_in(asked.table.as_bytes(), 1) {
+        Ok((Found::Curve { curve, .. }, _)) => curve,
+        Ok((Found::Scenario(_), _)) => return Err(refused("a scenario".to_owned())),
+        Err(error) => return Err(refused(format!("{error:#}"))),
+    };
     let mut fit = Fit::new(&curve, MANY_RUNS);
     while !fit.due().is_empty() {
         let one = |job: &FitJob| job.run_while(&|| budget.holds());

@@ -1,5 +1,7 @@
-//! A measured curve as a table with a header: `time_s, cwnd_packets` and, where known, `srtt_ms, inflight_packets,
-//! total_retrans, acked_mbytes`.
+//! What a fit reads: a measured curve as a table. Files of all kinds are read by `core/readers`, which writes such a table
+//! (`FitTable`): columns with commas between them, `time_s`, `cwnd_packets` or `inflight_packets` and, where known,
+//! `srtt_ms`, `inflight_packets`, `total_retrans`, `acked_packets` or `acked_mbytes`. The clock begins with the connection,
+//! or else with the first sample.
 
 use ackscope_scenario::ScenarioError;
 use thiserror::Error;
@@ -8,15 +10,9 @@ use thiserror::Error;
 pub(super) const PAYLOAD_BYTES: f64 = 1448.0;
 /// With fewer samples there is no curve.
 pub(super) const MIN_SAMPLES: usize = 20;
-/// A first sample before this time, in seconds, has the connection's clock.
-const BEGINS_S: f64 = 1.0;
-/// More samples are thinned: a summary needs no more.
-const MAX_SAMPLES: usize = 4000;
-
 /// A measured curve, or one of a run. What a table does not have is NaN.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve {
-    /// From the start of the connection, or else from the first sample on.
     pub time_s: Vec<f64>,
     /// The window; the data in flight of a table without one, see `of_flight`.
     pub cwnd: Vec<f64>,
@@ -60,70 +56,43 @@ impl TableError {
     }
 }
 
-/// A column: what the curve calls it, the names that files have for it, each with what one of its units is here.
-type Column = (&'static str, &'static [(&'static str, f64)]);
-
-const TIME: Column = ("time_s", &[("time_s", 1.0), ("time", 1.0), ("t", 1.0), ("time_ms", 1e-3)]);
-const CWND: Column =
-    ("cwnd_packets", &[("cwnd_packets", 1.0), ("cwnd", 1.0), ("snd_cwnd", 1.0), ("cwnd_segments", 1.0)]);
-const RTT: Column = (
-    "srtt_ms",
-    &[
-        ("srtt_ms", 1e-3),
-        ("rtt_ms", 1e-3),
-        ("srtt_s", 1.0),
-        ("rtt_s", 1.0),
-        ("srtt_us", 1e-6),
-        ("rtt_us", 1e-6),
-    ],
-);
-const FLIGHT: Column =
-    ("inflight_packets", &[("inflight_packets", 1.0), ("inflight", 1.0), ("unacked", 1.0)]);
-const RETRANSMITTED: Column =
-    ("total_retrans", &[("total_retrans", 1.0), ("retrans", 1.0), ("retransmitted", 1.0)]);
-const ACKED: Column = (
-    "acked_mbytes",
-    &[
-        ("acked_mbytes", 1e6 / PAYLOAD_BYTES),
-        ("acked_bytes", 1.0 / PAYLOAD_BYTES),
-        ("bytes_acked", 1.0 / PAYLOAD_BYTES),
-        ("acked_packets", 1.0),
-    ],
-);
+/// The columns in the order of a row: names, each with what one of its units is here.
+const COLUMNS: [&[(&str, f64)]; 6] = [
+    &[("time_s", 1.0)],
+    &[("cwnd_packets", 1.0)],
+    &[("srtt_ms", 1e-3)],
+    &[("inflight_packets", 1.0)],
+    &[("total_retrans", 1.0)],
+    &[("acked_packets", 1.0), ("acked_mbytes", 1e6 / PAYLOAD_BYTES)],
+];
+const CWND: usize = 1;
+const FLIGHT: usize = 3;
 
 impl Curve {
-    /// Reads a table: comma, semicolon or tab between its cells, lines that begin with `#` left out. An empty cell is
-    /// not known.
+    /// Reads a table. An empty cell is not known.
     ///
     /// # Errors
     /// The line, what was found there and what is allowed.
     pub fn read(text: &str) -> Result<Curve, TableError> {
         let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
-        let mut lines = lines.by_ref().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let (_, header) = lines.next().ok_or(TableError::Empty("the table is empty"))?;
-        let separator = [',', ';', '\t'].into_iter().find(|sign| header.contains(*sign)).unwrap_or(',');
-        let cells = |line: &str| -> Vec<String> {
-            line.split(separator).map(|cell| cell.trim().trim_matches('"').to_owned()).collect()
-        };
-        let names: Vec<String> = cells(header).iter().map(|name| name.to_lowercase()).collect();
-        let find = |(_, known): Column| {
+        let names: Vec<&str> = header.split(',').map(str::trim).collect();
+        let mut columns = COLUMNS.map(|known| {
             known.iter().find_map(|(name, unit)| Some((names.iter().position(|one| one == name)?, *unit)))
-        };
-        let needed = |column: Column| {
-            let shown: String = header.chars().take(100).collect();
-            find(column).ok_or(TableError::Column(column.0, shown))
-        };
-        let columns = [
-            Some(needed(TIME)?),
-            Some(find(CWND).or_else(|| find(FLIGHT)).map_or_else(|| needed(CWND), Ok)?),
-            find(RTT),
-            find(FLIGHT),
-            find(RETRANSMITTED),
-            find(ACKED),
-        ];
+        });
+        let of_flight = columns[CWND].is_none();
+        if of_flight {
+            columns[CWND] = columns[FLIGHT];
+        }
+        for at in [0, CWND] {
+            if columns[at].is_none() {
+                let shown: String = header.chars().take(100).collect();
+                return Err(TableError::Column(COLUMNS[at][0].0, shown));
+            }
+        }
         let mut rows: Vec<[f64; 6]> = Vec::new();
-        for (at, line) in lines {
-            let cells = cells(line);
+        for (at, line) in lines.filter(|(_, line)| !line.is_empty()) {
+            let cells: Vec<&str> = line.split(',').map(str::trim).collect();
             if cells.len() != names.len() {
                 return Err(TableError::Width(at, cells.len(), names.len()));
             }
@@ -148,19 +117,16 @@ impl Curve {
             }
             rows.push(row);
         }
-        Ok(Curve { of_flight: find(CWND).is_none(), ..Curve::of(rows)? })
+        Ok(Curve { of_flight, ..Curve::of(&rows)? })
     }
 
-    fn of(rows: Vec<[f64; 6]>) -> Result<Curve, TableError> {
+    fn of(rows: &[[f64; 6]]) -> Result<Curve, TableError> {
         if rows.len() < MIN_SAMPLES {
             return Err(TableError::Short(rows.len()));
         }
-        // A clock that begins with the connection stays: the first round trip shows the base RTT.
-        let zero_s = if (0.0..BEGINS_S).contains(&rows[0][0]) { 0.0 } else { rows[0][0] };
-        let every = rows.len().div_ceil(MAX_SAMPLES);
         let mut curve = Curve::default();
-        for row in rows.iter().step_by(every) {
-            curve.push([row[0] - zero_s, row[1].max(0.0), row[2], row[3], row[4], row[5]]);
+        for &[time_s, cwnd, rtt_s, flight, retransmitted, acked] in rows {
+            curve.push([time_s, cwnd.max(0.0), rtt_s, flight, retransmitted, acked]);
         }
         match curve.length_s() > 0.0 && curve.cwnd.iter().any(|cwnd| *cwnd >= 1.0) {
             true => Ok(curve),
@@ -225,14 +191,14 @@ mod tests {
     use super::*;
 
     fn table(rows: usize) -> String {
-        let rows = (0..rows).map(|at| format!("{}.5;{};100\n", at + 2, at + 10));
-        "# a comment\nTime_s;cwnd;srtt_ms\n".to_owned() + &rows.collect::<String>()
+        let rows = (0..rows).map(|at| format!("{at}.5,{},100,\n", at + 10));
+        "time_s,cwnd_packets,srtt_ms,acked_mbytes\n".to_owned() + &rows.collect::<String>()
     }
 
     #[test]
-    fn a_table_is_a_curve_from_its_first_sample_on() {
+    fn a_table_is_a_curve_in_units_of_the_engine() {
         let curve = Curve::read(&table(30)).expect("a curve");
-        assert_eq!((curve.time_s[0], curve.length_s(), curve.cwnd[3]), (0.0, 29.0, 13.0));
+        assert_eq!((curve.time_s[0], curve.length_s(), curve.cwnd[3]), (0.5, 29.5, 13.0));
         assert!(curve.rtt_s.iter().all(|rtt_s| (rtt_s - 0.1).abs() < 1e-12) && curve.acked[0].is_nan());
         assert_eq!(Curve::read(&curve.csv()).expect("a curve").cwnd, curve.cwnd);
     }
@@ -243,8 +209,17 @@ mod tests {
         assert_eq!(refused(""), "the table is empty");
         assert_eq!(refused("time_s,rtt\n"), "the header has no column cwnd_packets: found \"time_s,rtt\"");
         assert_eq!(refused(&table(5)), "found 5 samples, allowed are at least 20");
-        assert_eq!(refused("t,cwnd\n1,2\n1"), "line 3: found 1 columns, allowed are the 2 of the header");
-        assert_eq!(refused("t,cwnd\n1,inf"), "line 2: found \"inf\", allowed is a finite number");
-        assert_eq!(refused("t,cwnd\n2,2\n1,2"), "line 3: the time is before that of the line above");
+        assert_eq!(
+            refused("time_s,cwnd_packets\n1,2\n1"),
+            "line 3: found 1 columns, allowed are the 2 of the header"
+        );
+        assert_eq!(
+            refused("time_s,cwnd_packets\n1,inf"),
+            "line 2: found \"inf\", allowed is a finite number"
+        );
+        assert_eq!(
+            refused("time_s,cwnd_packets\n2,2\n1,2"),
+            "line 3: the time is before that of the line above"
+        );
     }
 }

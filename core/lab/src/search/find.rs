@@ -31,7 +31,7 @@ impl Find {
 }
 
 /// The algorithm under test.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Subject {
     pub algorithm: String,
     /// Texts of scripts by id.

@@ -26,6 +26,9 @@ pub struct BreakReport {
     pub seed: u64,
     /// The objectives that were asked for.
     pub objectives: Vec<String>,
+    /// The other algorithm that was run on the same networks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other: Option<String>,
     /// The strongest first.
     pub finds: Vec<FindReport>,
     /// How many runs it took.
@@ -65,6 +68,9 @@ pub struct FindReport {
     pub why: Option<String>,
     /// How many more networks have the same cause.
     pub also: usize,
+    /// Of a search with another algorithm: in how many of the five replicates that one fails here as well.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other_fails: Option<usize>,
     /// It as a lesson of one's own, in Markdown, with `{run}` where the link of the scenario belongs; none of a failure that
     /// no measure of a lesson shows.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,20 +115,22 @@ pub(super) fn report(
     request: &Request,
     subject: &Subject,
     named: &[(Naming, (Measured, Measured))],
+    other: Option<(&str, &[usize])>,
     (runs, events, is_complete): (u64, u64, bool),
 ) -> BreakReport {
-    let mut sorted: Vec<&(Naming, (Measured, Measured))> = named.iter().collect();
-    sorted.sort_by(|a, b| b.0.find.range.0.total_cmp(&a.0.find.range.0));
+    let mut sorted: Vec<_> = named.iter().enumerate().collect();
+    sorted.sort_by(|(_, a), (_, b)| b.0.find.range.0.total_cmp(&a.0.find.range.0));
     let mut finds: Vec<FindReport> = Vec::new();
     let mut kinds: Vec<(usize, String, f64)> = Vec::new();
-    for (naming, measured) in sorted {
+    for (at, (naming, measured)) in sorted {
         let find = &naming.find;
         let kind = (find.objective, naming.cause().id, find.point.value(number("neighbour")));
         match kinds.iter().position(|known| *known == kind) {
-            Some(at) => finds[at].also += 1,
+            Some(known) => finds[known].also += 1,
             None => {
                 kinds.push(kind);
-                finds.push(FindReport::of(subject, naming, *measured));
+                let other_fails = other.and_then(|(_, fails)| fails.get(at).copied());
+                finds.push(FindReport { other_fails, ..FindReport::of(subject, naming, *measured) });
             }
         }
     }
@@ -133,6 +141,7 @@ pub(super) fn report(
         script_hash: text.map(|text| hash(text.clone())),
         seed: request.seed,
         objectives: request.objectives.clone(),
+        other: other.map(|(algorithm, _)| algorithm.to_owned()),
         finds,
         runs,
         events,
@@ -166,6 +175,7 @@ impl FindReport {
             network,
             why,
             also: 0,
+            other_fails: None,
             lesson,
             scenario,
         }

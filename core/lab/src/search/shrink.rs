@@ -13,6 +13,8 @@ pub(super) const REPLICATES: u64 = 5;
 const KEPT: f64 = 0.85;
 /// How often a value is brought half the way to plain.
 const HALVINGS: usize = 2;
+/// How often a find that does not hold in all replicates is looked for half the way to plain.
+const MILDER: usize = 2;
 
 /// The find with as few and as round deviations as possible; the inner value is none if it does not hold in all
 /// replicates. `None` if a run is missing.
@@ -49,19 +51,30 @@ pub(super) fn shrunk(subject: &Subject, memo: &mut Memo, find: &Find) -> Option<
             }
         }
     }
-    let (witness, factors) = witnessed(subject, memo, find, &point)?;
-    let low = least_of(&factors);
-    let high = factors.iter().copied().fold(0.0, f64::max);
-    let strongest = strongest.map(|(dimension, _)| dimension).filter(|it| point.cell().contains(it));
-    let holds_in_all = low >= least;
-    Some(holds_in_all.then(|| Find {
-        point,
-        witness,
-        factor: factors[0],
-        range: (low, high),
-        strongest,
-        ..find.clone()
-    }))
+    for _ in 0..=MILDER {
+        let (witness, factors) = witnessed(subject, memo, find, &point)?;
+        let low = least_of(&factors);
+        if low >= least {
+            let high = factors.iter().copied().fold(0.0, f64::max);
+            let strongest = strongest.map(|(dimension, _)| dimension).filter(|it| point.cell().contains(it));
+            let (factor, range) = (factors[0], (low, high));
+            return Some(Some(Find { point, witness, factor, range, strongest, ..find.clone() }));
+        }
+        let Some(milder) = milder(&point) else { break };
+        point = milder;
+    }
+    Some(None)
+}
+
+/// Where a network is at its extreme, the witness may do well in one run only. All values half the way to plain.
+fn milder(point: &Point) -> Option<Point> {
+    let cell = point.cell().into_iter();
+    let milder = cell.fold(point.clone(), |milder, dimension| {
+        let nearer = halfway(&milder, dimension)
+            .map(|nearer| nearer.with(dimension, DIMENSIONS[dimension].rounded(nearer.value(dimension), 2)));
+        nearer.unwrap_or(milder)
+    });
+    (milder != *point).then_some(milder)
 }
 
 /// The factors of all replicates, with the witness that holds best: the one of the first run, or another one if that one

@@ -2,14 +2,14 @@
 //! that threads, workers of a page and a plain loop find the same.
 
 use super::dimensions::{DIMENSIONS, Scale, number};
-use super::find::{Find, Memo, Subject, both, evaluate};
+use super::find::{Find, Memo, Subject, both, evaluate, factor};
 use super::job::{Job, Measured, Outcome};
 use super::name::Naming;
 use super::objectives::OBJECTIVES;
 use super::path::{Layout, NEIGHBOURS};
 use super::point::Point;
 use super::report::{BreakReport, Seen, SoFar, report};
-use super::shrink::shrunk;
+use super::shrink::{REPLICATES, shrunk};
 use ackscope_engine::cc::features_of;
 use ackscope_engine::math::ln;
 use ackscope_engine::rng::Stream;
@@ -32,11 +32,14 @@ pub struct Request {
     pub seed: u64,
     /// The most runs.
     pub max_runs: u64,
+    /// The id of another algorithm, such as a second version of it: whether that one fails on the same networks.
+    #[serde(default)]
+    pub other: Option<String>,
 }
 
 /// Points that are evaluated together. Their number is fixed, so that it does not depend on the number of threads.
 const BATCH: usize = 32;
-/// The part of the runs that explores.
+/// The least part of the runs that explores: all that the finds are not expected to need.
 const EXPLORING: f64 = 0.5;
 /// The part after which no other find is shrunk: the rest is for the causes.
 const SHRINKING: f64 = 0.8;
@@ -45,9 +48,9 @@ const DRAWN: f64 = 0.4;
 /// The most cells that are kept.
 const MAX_CELLS: usize = 400;
 /// Finds of one objective that are shrunk: at least and at most.
-const SHRUNK: (u64, u64) = (8, 14);
-/// Runs of the search for each find that is shrunk.
-const RUNS_OF_A_FIND: u64 = 60;
+const SHRUNK: (u64, u64) = (8, 28);
+/// What a find that is shrunk and named is expected to need, in runs.
+const RUNS_OF_A_FIND: u64 = 40;
 /// Finds that are shrunk together.
 const TOGETHER: usize = 8;
 /// So many runs of questions about causes are due at once, about: those of two.
@@ -63,6 +66,8 @@ enum Stage {
     Explore(Vec<(Layout, Point)>),
     /// Those that are shrunk now, and those that come later, the next one last.
     Shrink(Vec<Find>, Vec<Find>),
+    /// Whether another algorithm fails there, too.
+    Other,
     /// The find of each run that is due.
     Name(Vec<usize>),
     Over,
@@ -73,6 +78,8 @@ enum Stage {
 pub struct Search {
     request: Request,
     subject: Subject,
+    /// The other algorithm, and in how many replicates of each find it fails as well, once that is known.
+    other: Option<(Subject, Vec<usize>)>,
     random: Stream,
     /// Points at both ends of each dimension, the next one last: what is simple is looked at first.
     first: Vec<(Layout, Point)>,
@@ -96,8 +103,10 @@ impl Search {
         let own =
             || models.algorithms.iter().map(|spec| spec.id).filter(|id| features_of(id).by_hand.is_none());
         let ids = || own().chain(request.scripts.keys().map(String::as_str));
-        if !ids().any(|id| id == request.algorithm) {
-            return Err(ScenarioError::unknown("algorithm", "the algorithm", &request.algorithm, ids()));
+        for id in std::iter::once(&request.algorithm).chain(&request.other) {
+            if !ids().any(|known| known == id) {
+                return Err(ScenarioError::unknown("algorithm", "the algorithm", id, ids()));
+            }
         }
         let objective = |id: &String| {
             let known = OBJECTIVES.iter().map(|one| one.id);
@@ -122,7 +131,12 @@ impl Search {
         };
         // Refuses a script that does not compile.
         subject.setup(&subject.scenario(layouts[0], &Point::default(), &request.algorithm, 0))?;
+        let other = request.other.clone().map(|algorithm| Subject { algorithm, ..subject.clone() });
+        if let Some(other) = &other {
+            other.setup(&other.scenario(layouts[0], &Point::default(), &other.algorithm, 0))?;
+        }
         let mut search = Search {
+            other: other.map(|subject| (subject, Vec::new())),
             random: Stream::new(request.seed, "search"),
             first: ends(&layouts),
             request,
@@ -180,7 +194,7 @@ impl Search {
         let stage = match self.stage {
             Stage::Explore(_) => "explore",
             Stage::Shrink(..) => "shrink",
-            Stage::Name(_) | Stage::Over => "name",
+            Stage::Name(_) | Stage::Other | Stage::Over => "name",
         };
         let best = best.map(|find| Seen::of(&self.subject, find));
         SoFar { stage: stage.to_owned(), runs: self.runs, best, finds: self.report().finds }
@@ -188,7 +202,9 @@ impl Search {
 
     /// What is confirmed so far.
     pub fn report(&self) -> BreakReport {
-        report(&self.request, &self.subject, &self.named, (self.runs, self.events, self.is_complete))
+        let other =
+            self.other.as_ref().map(|(subject, fails)| (subject.algorithm.as_str(), fails.as_slice()));
+        report(&self.request, &self.subject, &self.named, other, (self.runs, self.events, self.is_complete))
     }
 
     /// Goes on with what is known until runs are due.
@@ -208,6 +224,7 @@ impl Search {
             Stage::Explore(points) => self.explore(points),
             Stage::Shrink(now, later) => self.shrink(now, later),
             Stage::Name(_) => self.name(),
+            Stage::Other => self.compare(),
             Stage::Over => {}
         }
     }
@@ -231,7 +248,9 @@ impl Search {
         self.due.clear();
         found.into_iter().flatten().flatten().for_each(|find| self.keep(find));
         self.memo = Memo::default();
-        if self.is_stopping || is_too_much || self.is_past(EXPLORING) {
+        let kept = (self.shrunk() * self.subject.objectives.len() as u64 * RUNS_OF_A_FIND) as f64;
+        let exploring = (1.0 - kept / self.request.max_runs as f64).max(EXPLORING);
+        if self.is_stopping || is_too_much || self.is_past(exploring) {
             let mut later = self.strongest();
             later.reverse();
             self.stage = Stage::Shrink(Vec::new(), later);
@@ -256,21 +275,33 @@ impl Search {
         (layout, find.point.changed(layout, random))
     }
 
-    /// Keeps the best find of each cell, and no more cells than there may be.
+    /// Keeps the best find of each cell, and no more cells than there may be: the weakest goes, of the objective that
+    /// has most of them.
     fn keep(&mut self, find: Find) {
         let cell = (find.objective, find.point.niche());
         if self.cells.get(&cell).is_none_or(|known| known.factor < find.factor) {
             self.cells.insert(cell, find);
         }
         if self.cells.len() > MAX_CELLS {
-            let weakest = self.cells.iter().min_by(|a, b| a.1.factor.total_cmp(&b.1.factor));
+            let count = |objective: usize| self.cells.keys().filter(|cell| cell.0 == objective).count();
+            let fullest = self.subject.objectives.iter().copied().max_by_key(|objective| count(*objective));
+            let of_it = self.cells.iter().filter(|(cell, _)| Some(cell.0) == fullest);
+            let weakest = of_it.min_by(|a, b| weight(a.1).total_cmp(&weight(b.1)));
             if let Some(weakest) = weakest.map(|(cell, _)| cell.clone()) {
                 self.cells.remove(&weakest);
             }
         }
     }
 
-    /// The finds that are worth shrinking, objective by objective in turn: strong ones, and ones unlike those before.
+    /// How many finds of each objective are shrunk.
+    fn shrunk(&self) -> u64 {
+        let most = self.request.max_runs / (RUNS_OF_A_FIND * self.subject.objectives.len() as u64);
+        most.clamp(SHRUNK.0, SHRUNK.1)
+    }
+
+    /// The finds that are worth shrinking, objective by objective in turn. Of each objective in turn, too: one of a
+    /// single deviation that no one before has, for the smallest network says most; and a strong one that is unlike
+    /// those before.
     fn strongest(&self) -> Vec<Find> {
         let is_new = |(objective, dimensions): &Cell, find: &Find| {
             self.cells.iter().all(|((other, fewer), known)| {
@@ -283,27 +314,32 @@ impl Search {
         };
         let worth: Vec<&Find> =
             self.cells.iter().filter(|(cell, find)| is_new(cell, find)).map(|(_, find)| find).collect();
-        let count = self.request.max_runs / (RUNS_OF_A_FIND * self.subject.objectives.len() as u64);
-        let shrunk = count.clamp(SHRUNK.0, SHRUNK.1) as usize;
+        let shrunk = self.shrunk() as usize;
         let of = |objective: usize| {
             let mut left: Vec<&Find> =
                 worth.iter().copied().filter(|find| find.objective == objective).collect();
-            let (mut chosen, mut used) = (Vec::new(), vec![0_i32; DIMENSIONS.len()]);
+            let mut chosen: Vec<Find> = Vec::new();
+            let (mut used, mut alone) = (vec![0_i32; DIMENSIONS.len()], vec![false; DIMENSIONS.len()]);
             while !left.is_empty() && chosen.len() < shrunk {
-                let weight = |find: &Find| {
-                    let cell = find.point.cell();
-                    // What fails on the plain network is shown first.
-                    if cell.is_empty() {
-                        return f64::INFINITY;
-                    }
-                    let known: i32 = cell.iter().map(|&at| used[at]).sum();
-                    // What one deviation does says more than the same by three.
-                    ln(find.factor) / cell.len() as f64 * 0.5_f64.powi(known)
+                let fresh = |find: &Find| {
+                    let known: i32 = find.point.cell().iter().map(|&at| used[at]).sum();
+                    weight(find) * 0.5_f64.powi(known)
                 };
-                let best = (0..left.len()).max_by(|&a, &b| weight(left[a]).total_cmp(&weight(left[b])));
+                let is_small = |find: &Find| {
+                    let cell = find.point.cell();
+                    cell.len() <= 1 && cell.iter().all(|&at| !alone[at])
+                };
+                let is_turn = chosen.len() % 2 == 0 && left.iter().any(|find| is_small(find));
+                let best = (0..left.len())
+                    .filter(|&at| !is_turn || is_small(left[at]))
+                    .max_by(|&a, &b| fresh(left[a]).total_cmp(&fresh(left[b])));
                 let Some(best) = best else { break };
                 let find = left.remove(best);
-                find.point.cell().into_iter().for_each(|at| used[at] += 1);
+                let cell = find.point.cell();
+                if let [only] = cell[..] {
+                    alone[only] = true;
+                }
+                cell.into_iter().for_each(|at| used[at] += 1);
                 chosen.push(find.clone());
             }
             chosen
@@ -330,8 +366,7 @@ impl Search {
         self.due = self.memo.missing();
         if open.is_empty() && (later.is_empty() || self.is_past(SHRINKING)) {
             self.is_complete = later.is_empty();
-            self.memo.clear();
-            self.stage = Stage::Name(Vec::new());
+            self.stage = Stage::Other;
         } else {
             self.stage = Stage::Shrink(open, later);
         }
@@ -369,6 +404,39 @@ impl Search {
         if !self.due.is_empty() {
             self.stage = Stage::Name(owners);
         }
+    }
+
+    /// Where the other algorithm fails as well, if there is one: in each replicate of each find, against the same witness.
+    fn compare(&mut self) {
+        let mut counts = Vec::new();
+        for ((naming, _), (subject, _)) in self.named.iter().zip(self.other.iter().cycle()) {
+            let find = &naming.find;
+            let memo = &mut self.memo;
+            let factors: Vec<Option<f64>> = (0..REPLICATES)
+                .map(|replicate| factor(subject, memo, find, &find.point, replicate))
+                .collect();
+            let all: Option<Vec<f64>> = factors.into_iter().collect();
+            counts.extend(all.map(|all| all.iter().filter(|one| **one >= find.objective().least).count()));
+        }
+        self.due = self.memo.missing();
+        if !self.due.is_empty() {
+            self.stage = Stage::Other;
+            return;
+        }
+        if let Some((_, fails)) = &mut self.other {
+            *fails = counts;
+        }
+        self.memo.clear();
+        self.stage = Stage::Name(Vec::new());
+    }
+}
+
+/// What a find is worth: what one deviation does says more than the same by three. What fails on the plain network says
+/// most.
+fn weight(find: &Find) -> f64 {
+    match find.point.cell().len() {
+        0 => f64::INFINITY,
+        deviations => ln(find.factor) / deviations as f64,
     }
 }
 

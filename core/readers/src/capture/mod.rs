@@ -155,7 +155,8 @@ pub(crate) fn read(content: &Content) -> Read {
         ));
     }
     let mut curves = Vec::new();
-    let mut left = overview.damaged;
+    let left = overview.damaged;
+    let mut contradicting = left;
     for (place, (kept, flow)) in
         kept_of(content.bytes, &mut addresses, &ends)?.iter().zip(&largest).enumerate()
     {
@@ -165,19 +166,19 @@ pub(crate) fn read(content: &Content) -> Read {
         let back = overview.flow(flow.ends.back());
         let segment = segment_of(kept, flow, back);
         let flight = flight_of(&kept.story, (segment.bytes as i64).max(1));
-        // Of the flow that is shown, not of all.
+        // The largest is what the capture is about; of the others those are left out that hold nothing.
         if place == 0 {
             refuse_broken(&flight, &kept.story, &name)?;
-            warnings.extend(doubts_of(&flight, flow, back, &segment));
-            left += flight.damaged;
+            contradicting += flight.damaged;
         }
         if flight.advancing > 0 {
-            curves.push(curve_of(flight, flow, back, name, segment));
+            let doubts = doubts_of(&flight, flow, back, &segment, kept.story.time_s.len());
+            curves.push(Curve { warnings: doubts, ..curve_of(flight, flow, back, name, segment) });
         }
     }
-    if left as f64 > (packets as f64 * MAX_DAMAGED).max(3.0) {
+    if contradicting as f64 > (packets as f64 * MAX_DAMAGED).max(3.0) {
         return Err(Refusal::new(format!(
-            "The capture is damaged: {left} of {packets} packets contradict the others."
+            "The capture is damaged: {contradicting} of {packets} packets contradict the others."
         )));
     }
     if left > 0 {
@@ -205,6 +206,7 @@ fn curve_of(flight: Flight, flow: &Flow, back: Option<&Flow>, name: String, segm
         segment: Some(segment),
         beside,
         is_from_start: flow.syn_s.is_some() || flow.answer_s.is_some(),
+        warnings: Vec::new(),
     }
 }
 
@@ -223,9 +225,21 @@ fn refuse_broken(flight: &Flight, story: &Story, name: &str) -> Result<(), Refus
     Ok(())
 }
 
-/// What makes the data in flight of a flow uncertain.
-fn doubts_of(flight: &Flight, flow: &Flow, back: Option<&Flow>, segment: &SegmentSize) -> Vec<String> {
+/// What makes the data in flight of a flow of so many packets uncertain.
+fn doubts_of(
+    flight: &Flight,
+    flow: &Flow,
+    back: Option<&Flow>,
+    segment: &SegmentSize,
+    packets: usize,
+) -> Vec<String> {
     let mut doubts = Vec::new();
+    if flight.damaged > 0 {
+        doubts.push(format!(
+            "{} of {packets} packets of this connection contradict the others and are left out: the capture is damaged.",
+            flight.damaged
+        ));
+    }
     let is_sparse = flight.advancing * SEGMENTS_PER_ACK < flow.segments;
     if back.is_none_or(|back| back.pure_acks == 0) || is_sparse {
         doubts.push("The capture misses ACKs: data in flight may be shown too large.".to_owned());

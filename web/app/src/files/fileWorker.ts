@@ -1,8 +1,19 @@
-/** Reads a file outside of the page's thread: a large capture takes seconds. */
-import { readBlob } from '@ackscope/model/files';
+/** Reads a file outside of the page's thread: a large capture takes seconds. Makes the table of a curve, too. */
+import { fitTable, readBlob } from '@ackscope/model/files';
+import type { Curve } from '@ackscope/model/files';
 import { failed } from './failed.ts';
 
-onmessage = ({ data }: MessageEvent<Blob>) => {
+/** A curve, with its packet size if that is set by hand. */
+export interface Tabled {
+  curve: Curve;
+  packetBytes: number | null;
+}
+
+onmessage = ({ data }: MessageEvent<Blob | Tabled>) => {
+  if ('curve' in data) {
+    void fitTable(data.curve, data.packetBytes).then(postMessage, () => postMessage(null));
+    return;
+  }
   void readBlob(data).then(
     (opened) => {
       const transfer =

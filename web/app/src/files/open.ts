@@ -2,7 +2,7 @@
 import { readScenarioText } from '@ackscope/model';
 import type { Lab } from '../lab/context.ts';
 import { placeFile } from '../measured/measured.ts';
-import { readInWorker } from './read.ts';
+import { readInWorker, tableInWorker } from './read.ts';
 
 type FileLab = Pick<Lab, 'store' | 'runner'>;
 
@@ -17,7 +17,7 @@ export async function openContent({ store, runner }: FileLab, file: File): Promi
   // Another file was opened meanwhile.
   if (opened === null) return;
   if ('problem' in opened) refuse(opened.problem);
-  else if ('measured' in opened) placeFile(store, file.name, opened.measured);
+  else if ('measured' in opened) placeFile(store, file.name, opened.measured, tableInWorker);
   else if ('rateMs' in opened)
     actions.change([{ path: 'hops.0.rate', value: { opportunities_ms: Array.from(opened.rateMs) } }]);
   else if ('rateSteps' in opened) actions.change([{ path: 'hops.0.rate', value: opened.rateSteps }]);

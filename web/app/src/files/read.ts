@@ -1,5 +1,6 @@
-import type { Opened } from '@ackscope/model/files';
+import type { FitTable, Opened } from '@ackscope/model/files';
 import { failed } from './failed.ts';
+import type { Tabled } from './fileWorker.ts';
 import { spawn } from './spawn.ts';
 
 let current: Worker | null = null;
@@ -31,4 +32,22 @@ export function readInWorker(file: File): Promise<Opened | null> {
     };
     worker.postMessage(file);
   });
+}
+
+/** The table of a curve, from a worker as well; null if there is none. `stop` ends it. */
+export function tableInWorker(of: Tabled): { table: Promise<FitTable | null>; stop: () => void } {
+  const worker = spawn('ackscope table');
+  const table = new Promise<FitTable | null>((resolve) => {
+    const answer = (found: FitTable | null): void => {
+      worker.terminate();
+      resolve(found);
+    };
+    worker.onmessage = ({ data }: MessageEvent<FitTable | null>) => answer(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      answer(null);
+    };
+    worker.postMessage(of);
+  });
+  return { table, stop: () => worker.terminate() };
 }

@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
 import type { Engine, Fit, FitSoFar } from '@ackscope/engine';
 import type { JsonObject } from '@ackscope/model';
+import type { FitTable } from '@ackscope/model/files';
 import { useSearch } from '../jobs/useSearch.ts';
 import type { SearchOf, SearchState } from '../jobs/useSearch.ts';
 import { Problem } from '../kit/Problem.tsx';
@@ -13,7 +14,7 @@ import buttons from '../kit/buttons.module.css';
 import { endWords, lawWords, nearWords, parametersOf, STAGES, whyNot } from './fitTexts.ts';
 import { OverTime } from './FitOverTime.tsx';
 import { placedTrace } from './measured.ts';
-import type { FitTable, PlacedTrace } from './trace.ts';
+import type { PlacedTrace } from './trace.ts';
 import styles from './MeasuredBar.module.css';
 
 /** As `ackscope fit` has it. */

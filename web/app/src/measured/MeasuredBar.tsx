@@ -1,15 +1,33 @@
-import { useMemo } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
-import type { Curve } from '@ackscope/model/files';
+import type { Curve, FitTable } from '@ackscope/model/files';
 import { Choice } from '../kit/Choice.tsx';
 import { useLab } from '../lab/context.ts';
 import { lay, placedTrace, removePlaced, takeAsRate, usePlacedTrace } from './measured.ts';
 import { FitPart } from './FitPart.tsx';
-import { fitTable } from './fitTable.ts';
 import type { OwnFile, PlacedTrace } from './trace.ts';
 import { NumberRow } from '../kit/NumberRow.tsx';
 import styles from './MeasuredBar.module.css';
+
+/** With fewer samples there is no curve, and no network to be found. */
+const MIN_SAMPLES = 20;
+
+/** From what a network is found: none of a curve that is too short. */
+function useFitTable(laid: PlacedTrace | null): FitTable | null {
+  const [made, setMade] = useState<{ file: OwnFile; table: FitTable | null } | null>(null);
+  const file = laid?.file ?? null;
+  useEffect(() => {
+    const curve = file?.measured.curves[file.chosen];
+    if (file === null || curve === undefined) return;
+    const { table, stop } = file.tabling({ curve, packetBytes: file.packetBytes });
+    void table.then((found) => setMade({ file, table: found }));
+    return stop;
+  }, [file]);
+  if (file === null) return laid?.table ?? null;
+  const table = made?.file === file ? made.table : null;
+  return table !== null && table.samples >= MIN_SAMPLES ? table : null;
+}
 
 /**
  * The measured traces over the lanes: their names, offset and scale; of a file also the connection
@@ -18,12 +36,12 @@ import styles from './MeasuredBar.module.css';
 export function MeasuredBar() {
   const { store } = useLab();
   const laid = usePlacedTrace();
-  // None of a curve that is too short.
-  const table = useMemo(() => laid && (laid.file === null ? laid.table : fitTable(laid.file)), [laid]);
+  const table = useFitTable(laid);
   if (laid === null) return null;
   const { set, name, kind, parts, file, shiftS, scale } = laid;
   const samples = parts.reduce((sum, { trace }) => sum + trace.timeS.length, 0);
   const curve = file?.measured.curves[file.chosen];
+  const warnings = [...(file?.measured.warnings ?? []), ...(curve?.warnings ?? [])];
   return (
     <section className={styles.bar} aria-label="Measured trace">
       <p>
@@ -60,9 +78,9 @@ export function MeasuredBar() {
       <Button className={styles.remove ?? ''} onPress={() => removePlaced(store)}>
         Remove
       </Button>
-      {file !== null && file.measured.warnings.length > 0 && (
+      {warnings.length > 0 && (
         <p className={styles.warning} role="status">
-          {file.measured.warnings.join(' ')}
+          {warnings.join(' ')}
         </p>
       )}
     </section>

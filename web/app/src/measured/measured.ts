@@ -9,7 +9,7 @@ import { lastAtOrBefore } from '@ackscope/engine';
 import type { LabStore } from '@ackscope/model';
 import type { MeasuredFile } from '@ackscope/model/files';
 import { traceOf } from './trace.ts';
-import type { MeasuredTrace, OwnFile, PlacedTrace } from './trace.ts';
+import type { MeasuredTrace, OwnFile, PlacedTrace, Tabling } from './trace.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import type { LaneView } from '../laneData/laneData.ts';
@@ -30,7 +30,7 @@ const LONG_RUN_S = 3600;
  * A file's window replaces the current one. Times that the run does not reach are of another clock, such as that of a
  * machine or of the day: then the first sample is drawn at 0 s.
  */
-export function placeFile(store: LabStore, name: string, file: MeasuredFile): void {
+export function placeFile(store: LabStore, name: string, file: MeasuredFile, tabling: Tabling): void {
   const { actions, run } = store.getState();
   actions.layMeasured(null);
   const firstS = file.curves.reduce((least, { timeS }) => Math.min(least, timeS[0] ?? least), Infinity);
@@ -48,7 +48,7 @@ export function placeFile(store: LabStore, name: string, file: MeasuredFile): vo
       shiftS: isOfRun ? 0 : -firstS,
       scale: 1,
     },
-    { measured, chosen: 0, packetBytes: null },
+    { measured, tabling, chosen: 0, packetBytes: null },
   );
 }
 

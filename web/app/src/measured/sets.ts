@@ -34,7 +34,7 @@ export async function measuredSet(id: string): Promise<PlacedTrace | null> {
   if (about.kind === WHOLE_KIND && WHOLE !== undefined) {
     const text = await WHOLE();
     const parts = [{ algorithm: null, trace: traceOf(about.name, text) }];
-    return { ...laid, parts, table: { text, zeroS: 0 } };
+    return { ...laid, parts, table: { text, zeroS: 0, samples: parts[0]?.trace.timeS.length ?? 0 } };
   }
   const own = Object.entries(FILES).flatMap(([path, load]) => {
     const [, folder, algorithm] = /^\.\/([^/]+)\/([^/]+)\.csv$/.exec(path) ?? [];

@@ -1,4 +1,4 @@
-import type { MeasuredFile } from '@ackscope/model/files';
+import type { Curve, FitTable, MeasuredFile } from '@ackscope/model/files';
 
 /** A measured window in packets. */
 export interface MeasuredTrace {
@@ -7,20 +7,20 @@ export interface MeasuredTrace {
   packets: Float64Array;
 }
 
+/** Makes the table of a curve outside of the page's thread; null if there is none. `stop` ends it. */
+export type Tabling = (of: { curve: Curve; packetBytes: number | null }) => {
+  table: Promise<FitTable | null>;
+  stop: () => void;
+};
+
 /** A file of the reader's own. */
 export interface OwnFile {
   measured: MeasuredFile;
+  tabling: Tabling;
   /** The connection on the screen. */
   chosen: number;
   /** The packet size that the reader has set; null for the file's. */
   packetBytes: number | null;
-}
-
-/** A table from which a network is found. */
-export interface FitTable {
-  text: string;
-  /** The file's time at which the clock of the table is zero. */
-  zeroS: number;
 }
 
 export interface PlacedTrace {
@@ -39,7 +39,10 @@ export interface PlacedTrace {
 }
 
 /** A curve of a file in packets; null for a file without curves. */
-export function traceOf(name: string, { measured, chosen, packetBytes }: OwnFile): MeasuredTrace | null {
+export function traceOf(
+  name: string,
+  { measured, chosen, packetBytes }: Omit<OwnFile, 'tabling'>,
+): MeasuredTrace | null {
   const curve = measured.curves[chosen];
   if (curve === undefined) return null;
   const bytes = curve.segment === null ? 1 : (packetBytes ?? curve.segment.bytes);

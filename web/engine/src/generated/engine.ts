@@ -75,6 +75,8 @@ export interface BreakReport {
   seed: number;
   /** The objectives that were asked for. */
   objectives: string[];
+  /** The other algorithm that was run on the same networks. */
+  other?: string | null;
   /** The strongest first. */
   finds: FindReport[];
   /** How many runs it took. */
@@ -96,6 +98,8 @@ export interface BreakRequest {
   seed: number;
   /** The most runs. */
   max_runs: number;
+  /** The id of another algorithm, such as a second version of it: whether that one fails on the same networks. */
+  other?: string | null;
 }
 
 /** What every page of the site needs to know of the engine. */
@@ -452,6 +456,8 @@ export interface FindReport {
   why?: string | null;
   /** How many more networks have the same cause. */
   also: number;
+  /** Of a search with another algorithm: in how many of the five replicates that one fails here as well. */
+  other_fails?: number | null;
   /** It as a lesson of one's own, in Markdown, with `{run}` where the link of the scenario belongs; none of a failure that no measure of a lesson shows. */
   lesson?: string | null;
   /** The scenario, with the algorithm and its witness as lanes. */

@@ -1,2 +1,2 @@
-export { readBlob, readFile, readText } from './read.ts';
-export type { Beside, Curve, MeasuredFile, Opened, Quantity, SegmentSize } from './types.ts';
+export { fitTable, readBlob, readFile, readText } from './read.ts';
+export type { Beside, Curve, FitTable, MeasuredFile, Opened, Quantity, SegmentSize } from './types.ts';

@@ -3,7 +3,7 @@
  * is loaded with the first file. The data stay in the page.
  */
 import { loadReaders } from '@ackscope/engine/readers';
-import type { Beside, Curve, MeasuredFile, Opened } from './types.ts';
+import type { Beside, Curve, FitTable, MeasuredFile, Opened } from './types.ts';
 
 /** The most bytes of a file, as in `core/readers`: a larger one is not even loaded. */
 const MAX_BYTES = 200_000_000;
@@ -37,6 +37,18 @@ export async function readFile(bytes: Uint8Array): Promise<Opened> {
   } finally {
     reading.free();
   }
+}
+
+/** `packetBytes` is a size set by hand, for a curve in bytes. */
+export async function fitTable(curve: Curve, packetBytes: number | null): Promise<FitTable> {
+  const { fit_table: tableOf } = await loadReaders();
+  const { timeS, values, segment, beside, quantity, isFromStart } = curve;
+  const columns = { timeS, values, ...beside };
+  const bytes = segment === null ? null : (packetBytes ?? segment.bytes);
+  const about = { quantity, isFromStart, bytes, columns: Object.keys(columns) };
+  const all = new Float64Array(about.columns.length * timeS.length);
+  Object.values(columns).forEach((column, at) => all.set(column, at * timeS.length));
+  return JSON.parse(tableOf(JSON.stringify(about), all)) as FitTable;
 }
 
 /** Reads a file that the reader has chosen. It is not loaded if it is too large. */

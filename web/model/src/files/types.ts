@@ -28,6 +28,16 @@ export interface Curve {
   beside: Partial<Record<Beside, Float64Array>>;
   /** False if the file is known to begin in the midst of the connection. */
   isFromStart: boolean;
+  /** What makes this curve uncertain, in sentences. */
+  warnings: string[];
+}
+
+/** A curve as a fit reads it (docs/fit.md). */
+export interface FitTable {
+  text: string;
+  /** The curve's time at which the clock of the table is zero. */
+  zeroS: number;
+  samples: number;
 }
 
 export interface MeasuredFile {
@@ -35,7 +45,7 @@ export interface MeasuredFile {
   kind: string;
   /** By connection; the first one is shown first. */
   curves: Curve[];
-  /** What makes the result uncertain, in sentences. */
+  /** What makes all of them uncertain, in sentences. */
   warnings: string[];
   /** No name tells what the values are: they may as well be a rate in Mbit/s. */
   mayBeRate: boolean;

@@ -100,7 +100,7 @@ describe('a run as a capture', { timeout: 60_000 }, () => {
     const { file, leftOut } = await realAsk('capture', text, 0, { title: 'A run', link: '' });
     expect(leftOut).toEqual([]);
     const { curves, warnings } = await measured(file);
-    expect(warnings).toEqual([]);
+    expect([warnings, ...curves.map((one) => one.warnings)].flat()).toEqual([]);
     const [curve] = curves;
     if (curve === undefined) throw new Error('no flow');
     const payload = curve.segment?.bytes ?? NaN;
