@@ -1,6 +1,8 @@
 //! The event loop: takes the earliest entry of the event queue and moves one packet or handles one
 //! timer.
 
+#[cfg(feature = "capture")]
+use super::capture;
 use super::event_ids::{EventIds, EventKind, events_of_channels};
 use super::flow::{Flow, FlowLine};
 use super::network::{HopPep, Network, PacketAccount, Ties, channel_name};
@@ -156,11 +158,20 @@ impl Network {
                     let entry = flow.route.entry[1];
                     forwarding::enter(self, entry, &mut packet, recorder);
                 }
+                #[cfg(feature = "capture")]
+                EventKind::AckOut(flow) if self.capture.is_some() => {
+                    capture::reach_sender(self, flow as usize, recorder);
+                }
                 EventKind::AckOut(flow) => {
                     sending::reach_sender(self, flow as usize, recorder);
                 }
                 EventKind::Timers(flow) => {
                     self.event_queue.set(self.flows[flow as usize].event_ids.timers, Time::NEVER);
+                    #[cfg(feature = "capture")]
+                    if self.capture.is_some() {
+                        capture::fire_timers(self, flow as usize, recorder);
+                        continue;
+                    }
                     sending::fire_timers(self, flow as usize, recorder);
                 }
                 EventKind::Service(channel) => channel_events::serve(self, channel, recorder),
