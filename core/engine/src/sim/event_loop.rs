@@ -193,23 +193,18 @@ impl Network {
 fn receive_until(network: &mut Network, until: Time, recorder: &mut Recorder) {
     network.received_until = until;
     let mut awaited = std::mem::take(&mut network.awaited);
+    let line = FlowLine::DataOut as usize;
     awaited.retain(|&index| {
-        let line = FlowLine::DataOut as usize;
-        while let Some(packet) = network.flows[index as usize].lines[line].pop_until(until) {
-            if network.ties.is_some() {
+        if network.ties.is_some() {
+            while let Some(packet) = network.flows[index as usize].lines[line].pop_until(until) {
                 ties::receive_in_order(network, &packet, recorder);
-            } else {
-                let flow = &mut network.flows[index as usize];
-                receiving::receive_rarely(
-                    flow,
-                    &packet,
-                    &mut network.event_queue,
-                    &mut network.census,
-                    recorder,
-                );
             }
         }
-        !network.flows[index as usize].lines[line].is_empty()
+        let flow = &mut network.flows[index as usize];
+        while let Some(packet) = flow.lines[line].pop_until(until) {
+            receiving::receive_rarely(flow, &packet, &mut network.event_queue, &mut network.census, recorder);
+        }
+        !flow.lines[line].is_empty()
     });
     network.awaited = awaited;
 }
