@@ -2,7 +2,7 @@
 //! timer.
 
 #[cfg(feature = "capture")]
-use super::capture;
+use super::capturing;
 use super::event_ids::{EventIds, EventKind, events_of_channels};
 use super::flow::{Flow, FlowLine};
 use super::network::{HopPep, Network, PacketAccount, Ties, channel_name};
@@ -160,7 +160,7 @@ impl Network {
                 }
                 #[cfg(feature = "capture")]
                 EventKind::AckOut(flow) if self.capture.is_some() => {
-                    capture::reach_sender(self, flow as usize, recorder);
+                    capturing::reach_sender(self, flow as usize, recorder);
                 }
                 EventKind::AckOut(flow) => {
                     sending::reach_sender(self, flow as usize, recorder);
@@ -169,7 +169,7 @@ impl Network {
                     self.event_queue.set(self.flows[flow as usize].event_ids.timers, Time::NEVER);
                     #[cfg(feature = "capture")]
                     if self.capture.is_some() {
-                        capture::fire_timers(self, flow as usize, recorder);
+                        capturing::fire_timers(self, flow as usize, recorder);
                         continue;
                     }
                     sending::fire_timers(self, flow as usize, recorder);
