@@ -476,7 +476,6 @@ impl Receiver {
     }
 
     /// Puts segment `number` where it belongs.
-    #[inline(always)]
     fn place(&mut self, number: u64) {
         if number < self.next {
             self.take_duplicate(number);

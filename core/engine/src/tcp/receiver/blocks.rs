@@ -90,7 +90,6 @@ impl Receiver {
     }
 
     /// Segment `number` has arrived: its block becomes the newest.
-    #[inline(always)]
     pub(super) fn remember(&mut self, number: u64) {
         let run = self.beyond.run_of(number).unwrap_or((number, number + 1));
         // Most often the segment follows the newest block.
