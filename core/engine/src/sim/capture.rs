@@ -15,17 +15,3 @@ pub struct Captured {
     /// An ACK offers so many segments from its number on.
     pub window: u64,
 }
-
-/// Keeps a packet, if packets are captured.
-#[inline]
-pub(super) fn note(
-    capture: &mut Option<Vec<Captured>>,
-    time: Time,
-    packet: Packet,
-    blocks: Option<&SackBlocks>,
-    window: u64,
-) {
-    if let Some(capture) = capture {
-        capture.push(Captured { time, packet, blocks: blocks.copied().unwrap_or_default(), window });
-    }
-}

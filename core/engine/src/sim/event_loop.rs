@@ -1,6 +1,8 @@
 //! The event loop: takes the earliest entry of the event queue and moves one packet or handles one
 //! timer.
 
+#[cfg(feature = "capture")]
+use super::capturing;
 use super::event_ids::{EventIds, EventKind, events_of_channels};
 use super::flow::{Flow, FlowLine};
 use super::network::{HopPep, Network, PacketAccount, Ties, channel_name};
@@ -156,11 +158,20 @@ impl Network {
                     let entry = flow.route.entry[1];
                     forwarding::enter(self, entry, &mut packet, recorder);
                 }
+                #[cfg(feature = "capture")]
+                EventKind::AckOut(flow) if self.capture.is_some() => {
+                    capturing::reach_sender(self, flow as usize, recorder);
+                }
                 EventKind::AckOut(flow) => {
                     sending::reach_sender(self, flow as usize, recorder);
                 }
                 EventKind::Timers(flow) => {
                     self.event_queue.set(self.flows[flow as usize].event_ids.timers, Time::NEVER);
+                    #[cfg(feature = "capture")]
+                    if self.capture.is_some() {
+                        capturing::fire_timers(self, flow as usize, recorder);
+                        continue;
+                    }
                     sending::fire_timers(self, flow as usize, recorder);
                 }
                 EventKind::Service(channel) => channel_events::serve(self, channel, recorder),
@@ -182,23 +193,18 @@ impl Network {
 fn receive_until(network: &mut Network, until: Time, recorder: &mut Recorder) {
     network.received_until = until;
     let mut awaited = std::mem::take(&mut network.awaited);
+    let line = FlowLine::DataOut as usize;
     awaited.retain(|&index| {
-        let line = FlowLine::DataOut as usize;
-        while let Some(packet) = network.flows[index as usize].lines[line].pop_until(until) {
-            if network.ties.is_some() {
+        if network.ties.is_some() {
+            while let Some(packet) = network.flows[index as usize].lines[line].pop_until(until) {
                 ties::receive_in_order(network, &packet, recorder);
-            } else {
-                let flow = &mut network.flows[index as usize];
-                receiving::receive_rarely(
-                    flow,
-                    &packet,
-                    &mut network.event_queue,
-                    &mut network.census,
-                    recorder,
-                );
             }
         }
-        !network.flows[index as usize].lines[line].is_empty()
+        let flow = &mut network.flows[index as usize];
+        while let Some(packet) = flow.lines[line].pop_until(until) {
+            receiving::receive_rarely(flow, &packet, &mut network.event_queue, &mut network.census, recorder);
+        }
+        !flow.lines[line].is_empty()
     });
     network.awaited = awaited;
 }

@@ -263,7 +263,7 @@ impl Flow {
     #[inline]
     pub fn record_to(&mut self, handles: FlowHandles) {
         self.deliveries = Deliveries::new(handles.delivered);
-        self.handles = handles;
+        self.handles = FlowHandles { has_more: handles.keeps_more(), ..handles };
     }
 
     /// From now on the clock of its algorithm counts from `zero`. For use before it starts.

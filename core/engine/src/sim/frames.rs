@@ -50,6 +50,7 @@ impl FrameStore {
     }
 
     /// Keeps the frame of the ACK that goes out at `now`, with this count of marks. Returns the number of its entry.
+    #[inline(never)]
     pub fn add(&mut self, packets: &AckPolicy, marks: u32, now: crate::units::Time) -> u32 {
         let number = self.first.wrapping_add(self.entries.len() as u32);
         self.ranges.extend(packets.ranges());
@@ -70,6 +71,7 @@ impl FrameStore {
     }
 
     /// The frame of an arriving ACK; none if so many others have overtaken it that it says nothing new.
+    #[inline(never)]
     pub fn find(&mut self, number: u32) -> Option<AckFrame<'_>> {
         let place = number.wrapping_sub(self.first) as usize;
         if place >= self.entries.len() {

@@ -31,6 +31,8 @@ pub struct FlowHandles {
     pub shadows: Vec<[Handle; 2]>,
     /// The state that the algorithm shows in curves, by number.
     pub shown: Vec<[Handle; 2]>,
+    /// Whether there is any of [`FlowHandles::keeps_more`]: each ACK asks.
+    pub has_more: bool,
 }
 
 impl FlowHandles {
@@ -48,7 +50,15 @@ impl FlowHandles {
             delivered: CounterHandle::NONE,
             shadows: Vec::new(),
             shown: Vec::new(),
+            has_more: false,
         }
+    }
+
+    /// True if more is recorded of its sender than the row and ssthresh.
+    pub fn keeps_more(&self) -> bool {
+        !self.shadows.is_empty()
+            || !self.shown.is_empty()
+            || self.of_algorithm != [[Handle::NONE; 2]; OF_ALGORITHM.len()]
     }
 
     /// True if anything of its sender is recorded.
@@ -80,10 +90,7 @@ impl FlowHandles {
             flight: c.flight(),
             rtt_s: c.last_rtt_s,
         });
-        let has_more = !self.shadows.is_empty()
-            || !self.shown.is_empty()
-            || self.of_algorithm != [[Handle::NONE; 2]; OF_ALGORITHM.len()];
-        if ssthresh_before != Some(w.ssthresh) || has_more {
+        if ssthresh_before != Some(w.ssthresh) || self.has_more {
             self.record_rest(sender, bin, ssthresh_before, recorder);
         }
     }

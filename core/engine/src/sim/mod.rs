@@ -12,6 +12,8 @@ mod application;
 mod applications;
 #[cfg(feature = "capture")]
 mod capture;
+#[cfg(feature = "capture")]
+mod capturing;
 mod ceiling;
 mod channel_events;
 mod convergence;

@@ -94,7 +94,7 @@ quantities! {
         8 mean_queueing_s: Option<f64>, "mean queueing", "s" = flow.mean_wait_s();
         /// Loss events found by duplicate ACKs or SACK.
         9 fast_retransmits: u64, "fast retransmits", "" = flow.count(|c| c.sender.fast_retransmits);
-        /// Expiries of the retransmission timer.
+        /// Expiries of the retransmission timer. QUIC has none: there it is persistent congestions (RFC 9002 §7.6).
         10 timeouts: u64, "timeouts", "" = flow.count(|c| c.sender.timeouts);
         /// Segments delivered in order since the start of the run.
         11 last_sequence: u64, "last sequence", "segments" = flow.after.delivered;

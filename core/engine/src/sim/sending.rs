@@ -1,7 +1,5 @@
 //! Senders: ACKs that reach them, timers that expire, connections that start and stop.
 
-#[cfg(feature = "capture")]
-use super::capture;
 use super::event_queue::EventQueue;
 use super::flow::{Flow, FlowLine, Phase, Source};
 use super::network::Network;
@@ -11,9 +9,7 @@ use crate::application::{Action, Writes};
 use crate::net::{Flags, Kind, Packet};
 use crate::setup::{Handshake, SourceSetup};
 use crate::tcp::quic::AckFrame;
-use crate::tcp::{
-    self, AckArrival, AckPlan, MARKS_REPORTED, MarkReport, Outgoing, REDUCTION_REPORTED, SackBlocks,
-};
+use crate::tcp::{self, AckArrival, AckPlan, MARKS_REPORTED, MarkReport, Outgoing, REDUCTION_REPORTED};
 use crate::trace::{FrameRecord, Recorder};
 use crate::units::Time;
 
@@ -49,8 +45,6 @@ pub(super) fn reach_sender(network: &mut Network, flow: usize, recorder: &mut Re
                 sender.first_syn_arrived();
             }
             sender.open(now, Some(rtt_s), &mut network.outbox, &mut network.decisions);
-            #[cfg(feature = "capture")]
-            capture::note(&mut network.capture, now, packet, None, sender.connection().receive_window);
             after_sender(network, flow, None, recorder);
         }
         return;
@@ -63,24 +57,23 @@ pub(super) fn reach_sender(network: &mut Network, flow: usize, recorder: &mut Re
         tcp::take_frame(sender, now, &frame, &mut network.outbox, &mut network.decisions);
     } else {
         let sack = state.sacks.find(packet.sack);
-        let blocks = sack.map_or(&[][..], SackBlocks::as_slice);
-        let is_corruption_reported = packet.flags.has(Flags::CORRUPTION_NOTICE);
-        let share_bps = sack.and_then(SackBlocks::share_bps);
-        let marks = MarkReport {
-            echo: packet.flags.has(Flags::ECE),
-            ace: packet.flags.ace(),
-            count: sack.map_or(0, SackBlocks::marks),
-        };
-        let arrival = AckArrival {
+        let mut arrival = AckArrival {
             number: packet.number,
             echo: packet.stamp,
-            blocks,
-            is_corruption_reported,
-            share_bps,
-            marks,
-            duplicate: sack.and_then(SackBlocks::duplicate),
-            stale: sack.and_then(SackBlocks::stale),
+            blocks: &[],
+            is_corruption_reported: packet.flags.has(Flags::CORRUPTION_NOTICE),
+            share_bps: None,
+            marks: MarkReport { echo: packet.flags.has(Flags::ECE), ace: packet.flags.ace(), count: 0 },
+            duplicate: None,
+            stale: None,
         };
+        if let Some(sack) = sack {
+            arrival.blocks = sack.as_slice();
+            arrival.share_bps = sack.share_bps();
+            arrival.marks.count = sack.marks();
+            arrival.duplicate = sack.duplicate();
+            arrival.stale = sack.stale();
+        }
         // An ACK that is lost has not told its window, but one with a higher number tells at least as
         // much. Several ACKs may have one number, and the receiver is ahead of the clock: each of them
         // tells one window.
@@ -94,8 +87,6 @@ pub(super) fn reach_sender(network: &mut Network, flow: usize, recorder: &mut Re
             sender.offer(window);
         }
         before = sender.window().ssthresh;
-        #[cfg(feature = "capture")]
-        capture::note(&mut network.capture, now, packet, sack, sender.connection().receive_window);
         sender.on_ack(now, &arrival, &mut network.outbox, &mut network.decisions);
     }
     if recorder.wants_packets()
@@ -138,15 +129,13 @@ pub(super) fn after_sender(
         }
         recorder.decisions(now, flow as u32, &mut network.decisions);
     }
+    network.census.sent += network.outbox.len() as u64;
     for outgoing in &network.outbox {
-        network.census.sent += 1;
         if outgoing.tells_reduction {
             recorder.event(now, flow as u32, REDUCTION_REPORTED, &[outgoing.number as f64]);
         }
         let bytes = if outgoing.number == 0 { state.first_bytes } else { state.packet_bytes };
-        let _packet = send(state, Kind::Data, *outgoing, bytes, now, &mut network.event_queue, recorder);
-        #[cfg(feature = "capture")]
-        capture::note(&mut network.capture, now, _packet, None, 0);
+        send(state, Kind::Data, outgoing, bytes, now, &mut network.event_queue, recorder);
     }
     if network.outbox.len() > SMALL_BURST {
         network.allowed = network.allowed.saturating_sub(network.outbox.len() as u64);
@@ -166,9 +155,7 @@ fn send_other(
 ) {
     network.census.sent += 1;
     let (state, now) = (&mut network.flows[flow], network.now);
-    let _packet = send(state, kind, outgoing, bytes, now, &mut network.event_queue, recorder);
-    #[cfg(feature = "capture")]
-    capture::note(&mut network.capture, now, _packet, None, 0);
+    send(state, kind, &outgoing, bytes, now, &mut network.event_queue, recorder);
 }
 
 /// Ensures that the flow's timers are checked at its earliest deadline at the latest.
@@ -314,17 +301,17 @@ fn stop_source(network: &mut Network, flow: usize, recorder: &mut Recorder) {
     }
 }
 
-/// The source puts a packet on the wire, and returns it as it leaves.
+/// The source puts a packet on the wire.
 #[inline(always)]
 fn send(
     flow: &mut Flow,
     kind: Kind,
-    outgoing: Outgoing,
+    outgoing: &Outgoing,
     bytes: u16,
     now: Time,
     event_queue: &mut EventQueue,
     recorder: &mut Recorder,
-) -> Packet {
+) {
     let jitter = flow.draw_jitter();
     let mut flags = match kind {
         Kind::Syn => Flags::NONE,
@@ -349,7 +336,6 @@ fn send(
     };
     let at = flow.cross(Access::SourceOut, &packet, now, jitter, recorder);
     flow.put_in_line(FlowLine::DataIn, Packet { at, ..packet }, event_queue);
-    packet
 }
 
 /// The application of `flow` acts.

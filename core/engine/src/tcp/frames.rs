@@ -12,6 +12,8 @@ use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
 /// An ACK frame arrives.
+// Not inlined, as all of QUIC: an ACK of TCP passes where this is called, and would save registers for it.
+#[inline(never)]
 pub fn take_frame(
     sender: &mut Sender,
     now: Time,

@@ -319,21 +319,20 @@ impl Receiver {
     /// the segment is discarded.
     #[inline(always)]
     fn takes_stamp(&mut self, number: u64, stamp: Time) -> bool {
-        if stamp < self.echo && self.discards_stale {
+        if self.discards_stale && (stamp < self.echo || self.is_below_window(number)) {
             return self.takes_older(number, stamp);
         }
-        if self.tells_time(number) {
+        if number <= self.last_ack {
             self.echo = stamp;
         }
         true
     }
 
-    /// True if the timestamp of a segment may be echoed: it is not above the last ACK. Where old timestamps count, it
-    /// does not end below it either: such a segment is not in the window, and goes before its timestamp is looked at
-    /// (RFC 7323 §5.3, R2 before R3; Linux, tcp_sequence).
+    /// True if a segment ends below the last ACK. Where old timestamps count, it goes before its timestamp is looked
+    /// at (RFC 7323 §5.3, R2 before R3; Linux, tcp_sequence).
     #[inline(always)]
-    fn tells_time(&self, number: u64) -> bool {
-        number <= self.last_ack && (number + 1 >= self.last_ack || !self.discards_stale)
+    fn is_below_window(&self, number: u64) -> bool {
+        number + 1 < self.last_ack
     }
 
     /// The same without a network card that merges segments.
@@ -394,12 +393,13 @@ impl Receiver {
         stamp < self.echo && self.discards_stale && paws::is_stale(stamp, self.echo)
     }
 
-    /// A segment with an older timestamp than the one to echo. False if it is discarded; its ACK then goes at once
-    /// (tcp_send_dupack).
+    /// A segment with an older timestamp than the one to echo, or one below the window. False if it is discarded; its
+    /// ACK then goes at once (tcp_send_dupack).
     #[inline(never)]
     fn takes_older(&mut self, number: u64, stamp: Time) -> bool {
         if !paws::is_stale(stamp, self.echo) {
-            if self.tells_time(number) && paws::stamp(stamp) == paws::stamp(self.echo) {
+            let tells_time = number <= self.last_ack && !self.is_below_window(number);
+            if tells_time && paws::stamp(stamp) == paws::stamp(self.echo) {
                 self.echo = stamp;
             }
             return true;

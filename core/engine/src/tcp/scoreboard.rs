@@ -28,6 +28,8 @@ pub struct Scoreboard {
     rescue: u64,
     /// The count of losses covers the segments below this one.
     counted: u64,
+    /// What [`Scoreboard::lost_below`] returns: an ACK changes it, and each segment that leaves asks for it.
+    lost_below: Option<u64>,
 }
 
 impl Scoreboard {
@@ -89,13 +91,15 @@ impl Scoreboard {
             update.newly_sacked += self.sacked.insert(start, end);
         }
         update.delivered += update.newly_sacked;
+        self.lost_below = self.sacked.nth_largest(DUP_THRESH);
         update
     }
 
     /// Segments from this one on are not lost according to SACK: fewer than three segments above
     /// them are SACKed.
+    #[inline]
     pub fn lost_below(&self) -> Option<u64> {
-        self.sacked.nth_largest(DUP_THRESH)
+        self.lost_below
     }
 
     /// RFC 6675 IsLost, for a segment that is not SACKed.
@@ -198,6 +202,7 @@ impl Scoreboard {
     /// Forgets the SACK marks too.
     pub fn clear(&mut self) {
         self.sacked.clear();
+        self.lost_below = None;
         self.forget_resent();
     }
 }

@@ -33,7 +33,9 @@ impl TimerWheel {
         Span::from_nanos(wait.nanos().div_ceil(self.0) * self.0)
     }
 
-    /// When a timer expires that is set at `now` for `wait`.
+    /// When a timer expires that is set at `now` for `wait`. Out of line, because each ACK of a flow without a wheel
+    /// sets its timer, too.
+    #[inline(never)]
     pub fn expiry(self, now: Time, wait: Span) -> Time {
         Time::from_nanos(fires(now.nanos() / self.0, wait.nanos().div_ceil(self.0)) * self.0)
     }

@@ -39,7 +39,11 @@ pub const QUANTITIES: [(&str, &str, &str); 28] = [
     ("send_bps", "bit/s", "Bits sent / length of the step."),
     ("throughput_bps", "bit/s", "Bits delivered / length of the step."),
     ("max_throughput_bps", "bit/s", "The largest throughput of a step of the episode."),
-    ("timeouts", "timeouts", "Expiries of the retransmission timer."),
+    (
+        "timeouts",
+        "timeouts",
+        "Expiries of the retransmission timer. QUIC has none: there it is persistent congestions (RFC 9002 §7.6).",
+    ),
     ("packet_bits", "bit", "A segment on the wire."),
     ("bottleneck_bps", "bit/s", "The smallest peak rate of the flow's links. The flow does not know it."),
     ("base_rtt_s", "s", "The propagation RTT of the path. The flow does not know it."),

@@ -156,7 +156,8 @@ quantities! {
     pub struct GroupEvents of |members: &Members<'_>| {
         /// Loss events found by duplicate ACKs or SACK, of all its flows.
         0 fast_retransmits: u64, "fast retransmits", "" = members.count(|flow| flow.fast_retransmits);
-        /// Expiries of the retransmission timer, of all its flows.
+        /// Expiries of the retransmission timer, of all its flows. QUIC has none: there it is persistent congestions
+        /// (RFC 9002 §7.6).
         1 timeouts: u64, "timeouts", "" = members.count(|flow| flow.timeouts);
         /// Segments that the receiver already had, of all its flows.
         2 spurious_retransmissions: u64, "spurious retransmissions", "segments" =

@@ -619,7 +619,7 @@ export interface FlowWindow {
   mean_queueing_s: number | null;
   /** Loss events found by duplicate ACKs or SACK. */
   fast_retransmits: number;
-  /** Expiries of the retransmission timer. */
+  /** Expiries of the retransmission timer. QUIC has none: there it is persistent congestions (RFC 9002 §7.6). */
   timeouts: number;
   /** Segments delivered in order since the start of the run. */
   last_sequence: number;

@@ -78,7 +78,7 @@ pub struct SenderCounters {
     pub retransmitted: u64,
     /// Recoveries started by ACKs.
     pub fast_retransmits: u64,
-    /// Expiries of the retransmission timer.
+    /// Expiries of the retransmission timer. QUIC has none: there it is persistent congestions (RFC 9002 §7.6).
     pub timeouts: u64,
     /// Window reductions caused by marks.
     pub mark_reductions: u64,
