@@ -150,7 +150,7 @@ def break_(
         raise refused("max_runs", repr(max_runs), "100 to 1000000")
     if not 0 <= seed < 2**52:
         raise refused("seed", repr(seed), "0 to 4503599627370495")
-    return json.loads(_native.break_it(algorithm, text_of(dict(scripts or {})), names_of(objectives), seed, max_runs, other, progress))
+    return json.loads(_native.break_it((algorithm, other), text_of(dict(scripts or {})), names_of(objectives), seed, max_runs, progress))
 
 
 def fit(

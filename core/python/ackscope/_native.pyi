@@ -77,12 +77,11 @@ def run(
     progress: Callable[[int], Any] | None = None,
 ) -> tuple[Results, list[Lane]]: ...
 def break_it(
-    algorithm: str,
+    algorithms: tuple[str, str | None],
     scripts: str,
     objectives: list[str],
     seed: int,
     max_runs: int,
-    other: str | None,
     progress: Callable[[int], Any] | None = None,
 ) -> str: ...
 def exp(numbers: bytes) -> bytearray: ...

@@ -10,22 +10,23 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// The networks that break an algorithm, as `ackscope break --json` prints them. `scripts` are texts by id.
+/// The networks that break an algorithm, as `ackscope break --json` prints them, and whether another one breaks on them.
+/// `scripts` are texts by id.
 #[pyfunction]
-#[pyo3(signature = (algorithm, scripts, objectives, seed, max_runs, other, progress=None))]
+#[pyo3(signature = (algorithms, scripts, objectives, seed, max_runs, progress=None))]
 pub fn break_it(
     py: Python<'_>,
-    algorithm: &str,
+    algorithms: (String, Option<String>),
     scripts: &str,
     objectives: Vec<String>,
     seed: u64,
     max_runs: u64,
-    other: Option<String>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let scripts: Map<String, Value> =
         serde_json::from_str(scripts).map_err(|_| wrong(py, "scripts", scripts, "texts by name"))?;
-    let request = Request { algorithm: algorithm.to_owned(), scripts, objectives, seed, max_runs, other };
+    let (algorithm, other) = algorithms;
+    let request = Request { algorithm, scripts, objectives, seed, max_runs, other };
     let mut search = Search::new(request).map_err(|error| refusal(py, &error))?;
     wait(py, progress, |control| {
         while !search.due().is_empty() {

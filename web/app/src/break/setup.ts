@@ -34,6 +34,7 @@ export const requestOf = ({ algorithm, scripts, objective, seed, runs }: BreakSe
   scripts: { ...scripts },
   objectives: objective === null ? [] : [objective],
   seed,
+  other: null,
   max_runs: runs,
 });
 

@@ -99,7 +99,7 @@ export interface BreakRequest {
   /** The most runs. */
   max_runs: number;
   /** The id of another algorithm, such as a second version of it: whether that one fails on the same networks. */
-  other?: string | null;
+  other: string | null;
 }
 
 /** What every page of the site needs to know of the engine. */
