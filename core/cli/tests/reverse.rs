@@ -181,7 +181,7 @@ fn compare_and_fit_read_what_the_page_reads() {
     assert_eq!(second["numbers"][1]["measured"], 3.0);
     assert!(
         failure(&["compare", "-", "gm04-table1", "--connection", "3"], &polls)
-            .contains("allowed is --connection 1 to 2")
+            .contains("connection 3: allowed are 1 to 2")
     );
     assert!(
         failure(&["compare", "-", "gm04-table1"], "time,cwnd\n1,x\n")

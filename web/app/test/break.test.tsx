@@ -162,6 +162,7 @@ it('searches after a press, shows the best on the way, and ends with a map of ca
     objectives: ['starved'],
     seed: 1,
     max_runs: 1500,
+    other: null,
   });
   const best = { objective: 'starved', factor: 3, witness: 'cubic', network: '5 Mbit/s' };
   const news: SoFar = { stage: 'shrink', runs: 700, best, finds: [] };
