@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { QuestionText } from '../question/Question.tsx';
+import { useLabState } from '../lab/context.ts';
 import { Later } from '../kit/Later.tsx';
 import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import styles from './TopBar.module.css';
@@ -9,8 +10,10 @@ const Sentence = lazyAfterCurve('Sentence', () => import('../sentence/Sentence.t
 
 /** Below the header, of one height in all states: the question, then the finding, its cause and the proof. */
 export const TopBar = memo(function TopBar() {
+  // Beside a question a phone has the whole path, and keeps its room after the answer.
+  const asks = useLabState((state) => state.ask !== null);
   return (
-    <section className={styles.bar} aria-label="Question and finding">
+    <section className={styles.bar} aria-label="Question and finding" data-asks={asks || undefined}>
       <Later
         fallback={
           <p className={styles.line} data-part="question">
