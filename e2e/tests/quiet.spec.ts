@@ -166,7 +166,7 @@ test('a phone has all lanes, one row at a time; the row of the cause opens with 
   await page.setViewportSize({ width: 390, height: 844 });
   await watchFirstFrame(page);
   await asked(lab);
-  // No path is drawn here, so no sign of it is told.
+  // A phone draws no path, so it does not explain the signs of one.
   await expect(page.locator('[data-part=path-key]')).toBeHidden();
   await agree(page, 3);
   expect(await lab.drawnLanes()).toEqual(['newreno', 'CUBIC', 'westwood+']);

@@ -272,9 +272,6 @@ class Run:
         _native.check(text)
         kept = self._kept()
         os.makedirs(folder, exist_ok=True)
-        # It is written last: a folder without it, or with another one's, is not whole.
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(os.path.join(folder, _WHOLE))
         sums = {}
 
         def write(name: str, content: bytes) -> None:
@@ -282,6 +279,8 @@ class Run:
                 file.write(content)
             sums[name] = hashlib.sha256(content).hexdigest()
 
+        # The last file has the sums of all. Without any sum at first, a save that is stopped leaves no folder that looks whole.
+        write(_WHOLE, _json({"sha256": {}}))
         texts = {
             "scenario": self.scenario,
             "results": json.loads(self._results.json()),
@@ -323,13 +322,16 @@ def _json(content: Any) -> bytes:
 def load(folder: str | os.PathLike[str], *, again: bool = False) -> Run:
     """The run that `Run.save` wrote. `again=True` runs its scenario anew, and refuses a folder whose hashes are others."""
     try:
-        with open(os.path.join(folder, _WHOLE), encoding="utf-8") as file:
+        sums = None
+        with contextlib.suppress(FileNotFoundError), open(os.path.join(folder, _WHOLE), encoding="utf-8") as file:
             sums = json.load(file)["sha256"]
+            if not sums:
+                raise ValueError(f"{_WHOLE} has no checksums: its save was stopped")
         files = {}
         for name in _FILES:
             with open(os.path.join(folder, name), "rb") as file:
                 files[name] = file.read()
-            if sums[name] != hashlib.sha256(files[name]).hexdigest():
+            if sums is not None and sums[name] != hashlib.sha256(files[name]).hexdigest():
                 raise ValueError(f"{name} has changed since it was saved")
         scenario, results, events = (json.loads(files[name]) for name in _FILES[:3])
         with np.load(io.BytesIO(files[_FILES[3]]), allow_pickle=False) as arrays:
@@ -346,6 +348,9 @@ def load(folder: str | os.PathLike[str], *, again: bool = False) -> Run:
         stored = Run(scenario, _native.Results(json.dumps(results)), kept)
     except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
         raise refused("folder", f"no run in {os.fspath(folder)!r} ({error})", "a folder that Run.save wrote") from error
+    if sums is None:
+        # An older version wrote it.
+        warnings.warn(f"{os.fspath(folder)!r} has no {_WHOLE}, so nothing shows that its files belong together", stacklevel=2)
     if not again:
         return stored
     fresh = run(stored.scenario, trace=bool(kept))

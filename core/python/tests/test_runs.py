@@ -146,6 +146,10 @@ def test_a_saved_run_that_is_damaged_mixed_or_half_written_is_refused_by_its_fil
         run.save(tmp_path / "other")
     with pytest.raises(ackscope.ScenarioError, match="run.json"):
         ackscope.load(tmp_path / "other")
+    # Versions before this one wrote no checksums. Their folders still load.
+    (tmp_path / "run" / "run.json").unlink()
+    with pytest.warns(UserWarning, match="has no run.json"):
+        assert ackscope.load(tmp_path / "run").report == run.report
 
 
 def test_an_experiment_says_how_far_it_is():

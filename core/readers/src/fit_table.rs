@@ -60,6 +60,7 @@ impl Curve {
         self.values.iter().map(move |value| value / bytes)
     }
 
+    /// In packets, seconds and milliseconds. Of a capture that begins in the midst, without its first second.
     pub fn table(&self) -> FitTable {
         let per_byte = 1.0 / self.segment.as_ref().map_or(PAYLOAD_BYTES, |segment| segment.bytes);
         let window = if self.quantity == Quantity::Cwnd { "cwnd_packets" } else { "inflight_packets" };

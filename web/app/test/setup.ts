@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import type { Tabled } from '../src/files/fileWorker.ts';
+import type { Tabled } from '../src/measured/trace.ts';
 
 // The time limit of the test is the only limit on waiting.
 configure({ asyncUtilTimeout: 15_000 });

@@ -39,7 +39,7 @@ pub struct Request {
 
 /// Points that are evaluated together. Their number is fixed, so that it does not depend on the number of threads.
 const BATCH: usize = 32;
-/// The least part of the runs that explores: all that the finds are not expected to need.
+/// The least part of the runs that explores. Runs that the finds are not expected to need explore, too.
 const EXPLORING: f64 = 0.5;
 /// The part after which no other find is shrunk: the rest is for the causes.
 const SHRINKING: f64 = 0.8;

@@ -224,7 +224,7 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
           <span>{unit}</span>
         )}
       </p>
-      {causes.length > 0 && (
+      {causes.length + remedies.length > 0 && (
         <ul className={styles.causes}>
           <AsRun {...{ report, most, colour, others }} />
           {causes}

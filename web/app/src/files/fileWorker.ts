@@ -1,13 +1,7 @@
 /** Reads a file outside of the page's thread: a large capture takes seconds. Makes the table of a curve, too. */
 import { fitTable, readBlob } from '@ackscope/model/files';
-import type { Curve } from '@ackscope/model/files';
+import type { Tabled } from '../measured/trace.ts';
 import { failed } from './failed.ts';
-
-/** A curve, with its packet size if that is set by hand. */
-export interface Tabled {
-  curve: Curve;
-  packetBytes: number | null;
-}
 
 onmessage = ({ data }: MessageEvent<Blob | Tabled>) => {
   if ('curve' in data) {

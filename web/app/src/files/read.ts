@@ -1,6 +1,6 @@
 import type { FitTable, Opened } from '@ackscope/model/files';
 import { failed } from './failed.ts';
-import type { Tabled } from './fileWorker.ts';
+import type { Tabling } from '../measured/trace.ts';
 import { spawn } from './spawn.ts';
 
 let current: Worker | null = null;
@@ -34,8 +34,8 @@ export function readInWorker(file: File): Promise<Opened | null> {
   });
 }
 
-/** The table of a curve, from a worker as well; null if there is none. `stop` ends it. */
-export function tableInWorker(of: Tabled): { table: Promise<FitTable | null>; stop: () => void } {
+/** Makes the table in a worker of its own, which ends with the answer. */
+export const tableInWorker: Tabling = (of) => {
   const worker = spawn('ackscope table');
   const table = new Promise<FitTable | null>((resolve) => {
     const answer = (found: FitTable | null): void => {
@@ -50,4 +50,4 @@ export function tableInWorker(of: Tabled): { table: Promise<FitTable | null>; st
     worker.postMessage(of);
   });
   return { table, stop: () => worker.terminate() };
-}
+};

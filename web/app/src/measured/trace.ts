@@ -7,11 +7,14 @@ export interface MeasuredTrace {
   packets: Float64Array;
 }
 
+/** A curve, with its packet size if that is set by hand. */
+export interface Tabled {
+  curve: Curve;
+  packetBytes: number | null;
+}
+
 /** Makes the table of a curve outside of the page's thread; null if there is none. `stop` ends it. */
-export type Tabling = (of: { curve: Curve; packetBytes: number | null }) => {
-  table: Promise<FitTable | null>;
-  stop: () => void;
-};
+export type Tabling = (of: Tabled) => { table: Promise<FitTable | null>; stop: () => void };
 
 /** A file of the reader's own. */
 export interface OwnFile {

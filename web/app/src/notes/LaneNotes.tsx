@@ -122,10 +122,10 @@ function placeAll(
   { notes, lane, rows, domains, timeDomain }: LaneNotesProps,
   clockS: number,
 ): Placed[] {
-  const seen = notes.map((note, of) => {
+  const seen = notes.flatMap((note, of) => {
     const at = rows.findIndex(({ id }) => id === note.row);
     const [row, domain, found] = [rows[at], domains[at], measured[of]];
-    if (row === undefined || domain === undefined || found == null) return null;
+    if (row === undefined || domain === undefined || found == null) return [];
     const { plot, texts } = found;
     const { left, top } = plot;
     const x = (timeS: number): number => left + positionOf(timeS, timeDomain, plot.width);
@@ -141,23 +141,22 @@ function placeAll(
             y: y(note.level.value),
             text: note.level.name,
           };
-    if (!Number.isFinite(anchor.x + anchor.y) || anchor.x < left || anchor.x > left + plot.width) return null;
-    return { note, row, domain, plot, texts, anchor, level };
+    if (!Number.isFinite(anchor.x + anchor.y) || anchor.x < left || anchor.x > left + plot.width) return [];
+    return [{ note, row, domain, plot, texts, anchor, level }];
   });
   // What is drawn for one mark is in the way of every other.
-  const drawn = seen.flatMap((one): Box[] =>
-    one?.level == null
-      ? []
-      : [{ left: one.level.from, top: one.level.y - 16, width: one.level.to - one.level.from, height: 17 }],
+  const drawn = seen.flatMap(({ level }): Box[] =>
+    level === null ? [] : [{ left: level.from, top: level.y - 16, width: level.to - level.from, height: 17 }],
   );
   const taken: Box[] = [];
   // The name of a grey curve has few places: it goes first.
-  const order = seen.toSorted((a, b) => Number(b?.note.isAside === true) - Number(a?.note.isAside === true));
-  const placed = new Map(order.map((one) => [one, one === null ? null : place(one)]));
+  const isAside = ({ note }: (typeof seen)[number]): boolean => note.isAside === true;
+  const order = seen.toSorted((a, b) => Number(isAside(b)) - Number(isAside(a)));
+  const placed = new Map(order.map((one) => [one, place(one)]));
   // They are read in the order of the story.
   return seen.flatMap((one) => placed.get(one) ?? []);
 
-  function place(one: NonNullable<(typeof seen)[number]>): Placed | null {
+  function place(one: (typeof seen)[number]): Placed | null {
     const { note, row, domain, plot, texts, anchor, level } = one;
     const { left, top } = plot;
     // Beside the traces; else over the tint below a curve, never over the curve.

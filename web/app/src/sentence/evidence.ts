@@ -170,12 +170,12 @@ const packets = (number: string): string => `${number} ${number === '1' ? 'packe
 const milliseconds = (valueS: number): string => formatFixed(valueS * 1000, 0);
 
 function reverseNotes(of: Facts): Note[] {
-  const { back, hop, flow, lane } = of;
+  const { back, hop, lane } = of;
   const waitS = back?.mean_queueing_delay_s ?? 0;
   const notes: Note[] = [];
-  // The way without queues and the two waits, over the interval: a mean of samples has few from when the window is small.
+  // The path without queues and the two waits. The mean of RTT samples is less: a small window gives few samples.
   const rttS = lane.data.rttS + (hop?.mean_queueing_delay_s ?? 0) + waitS;
-  if (flow !== null && lane.data.rateBps !== null) {
+  if (lane.data.rateBps !== null) {
     const timeS = of.at(0.3);
     const held = of.value('cwnd', timeS);
     const needed = (lane.data.rateBps * rttS) / lane.data.packetBits;

@@ -56,15 +56,15 @@ export function findingOf(subject: Subject, lanes: readonly LaneView[]): Word[] 
     const cost = queues(subject, lanes) ?? (flow === null ? ofLink(subject, lanes) : []);
     return [{ text: allAlike(place, flow).replace(/\.$/, '') }, ...cost];
   }
+  const said = ` ${deliversLess(place, name, flow)}`;
+  if (flow !== null) return [{ text: 'In ' }, own, { text: said }];
+  if (place.areOthersAlike) return [own, { text: said }];
+  // It ends with the name of the best lane, which is the answer to who is best.
   const best: Word = { text: name(place.best), lane: place.best };
-  const said = deliversLess(place, name, flow);
-  const less = said.replace(` than ${best.text}`, '');
-  // Unless all others are alike, it ends with the name of the best lane. That is the answer to who is best.
-  if (less === said || flow !== null)
-    return [...(flow === null ? [] : [{ text: 'In ' }]), own, { text: ` ${said}` }];
+  const than = said.slice(0, -best.text.length);
   return subject.asksBest === true
-    ? [best, { text: '. ' }, own, { text: ` ${less}` }]
-    : [own, { text: ` ${less} than ` }, best];
+    ? [best, { text: '. ' }, own, { text: than.replace(/ than $/, '') }]
+    : [own, { text: than }, best];
 }
 
 /** What all lanes lack, if it is much: the link is the same for all. */
