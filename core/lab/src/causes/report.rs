@@ -56,7 +56,7 @@ pub struct SuspectReport {
     pub id: String,
     /// Its name, as it stands in a sentence.
     pub name: String,
-    /// What it does to the lane, as it follows “because”; empty for a remedy.
+    /// What it does to the lane, as it follows “because”; what a remedy does.
     pub because: String,
     /// True if it is put in, false if it is taken away.
     pub is_remedy: bool,

@@ -34,16 +34,26 @@ function Bar({ value, values, most, others, colour }: BarProps) {
   );
 }
 
-/** The run as it is, in its lane's colour, above the runs without a suspect. */
+/** The run as it is, in its lane's colour and with what was seen in it, above the runs without a suspect. */
 export function AsRun({ report, colour, ...axis }: Axis & { colour: string }) {
   const { value, values } = report.as_is;
+  const { write, unit } = formOf(report);
+  const named = report.suspects.filter(({ id }) => report.answer.suspects.includes(id));
+  const seen = named.flatMap(({ evidence }) => evidence ?? []);
+  const [least, most] = [write(Math.min(...values)), write(Math.max(...values))];
   return (
     <li className={styles.cause} data-part="as-run">
       <div className={styles.try}>
         <span className={styles.name}>As it is</span>
         <span />
-        <b className={styles.value}>{formOf(report).write(value)}</b>
+        <b className={styles.value}>{write(value)}</b>
         <Bar {...axis} {...{ value, values, colour }} />
+        {seen.length > 0 && <span className={styles.evidence}>{seen.join('; ')}</span>}
+        {least !== most && (
+          <span className={styles.evidence}>
+            Thin marks: with other random numbers, {least} to {most} {unit}.
+          </span>
+        )}
       </div>
     </li>
   );
@@ -65,7 +75,7 @@ export function CauseBar({ report, suspect, most, others, isNamed, onTry }: Caus
       <b className={styles.value}>{formOf(report).write(value)}</b>
       {/* No lane has run so: its colour is that of the grey curve. */}
       <Bar {...{ value, values, most, others }} colour="var(--ink-3)" />
-      {suspect.evidence !== null && isNamed && <span className={styles.evidence}>{suspect.evidence}</span>}
+      {suspect.is_remedy && <span className={styles.evidence}>{suspect.because}</span>}
     </>
   );
   return (

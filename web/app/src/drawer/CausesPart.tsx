@@ -43,6 +43,11 @@ export function CausesPart() {
   const [chosenOf, setChosenOf] = useState<CausesOf | null>(null);
   const [than, setThan] = useState(POSSIBLE);
   const [agreed, setAgreed] = useState<CausesQuestion | null>(null);
+  // What was chosen before the next question has nothing to do with it.
+  if (isOpenQuestion && (chosen ?? chosenOf) !== null) {
+    setChosen(null);
+    setChosenOf(null);
+  }
 
   const moment = { timeS, hidesFuture, knownS };
   const interval = lanes[0] === undefined ? null : intervalAt(lanes[0].run, moment);
@@ -198,7 +203,6 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
         />
       ));
   const [causes, remedies] = [bars(false), bars(true)];
-  const [least, largest] = [Math.min(...asIs.values), Math.max(...asIs.values)];
   return (
     <>
       <p className={styles.sentence} role="status" data-part="cause">
@@ -239,9 +243,6 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
       {rest.length > 0 && (
         <section aria-label="No clear effect" className={styles.small}>
           <h3 className={styles.head}>No clear effect</h3>
-          <p>
-            Other random numbers alone give {write(least)} to {write(largest)} {unit} in five runs.
-          </p>
           <ul>
             {rest.map((one) => (
               <li key={one.id}>
@@ -258,8 +259,8 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
       {report.absent.length > 0 && (
         <details className={styles.small}>
           <summary>
-            {report.absent.length} other {report.absent.length === 1 ? 'cause is' : 'causes are'} not on this
-            path
+            {report.absent.length} possible {report.absent.length === 1 ? 'cause' : 'causes'} that this path
+            does not have
           </summary>
           {report.absent.map(({ name }) => name).join(', ')}.
         </details>

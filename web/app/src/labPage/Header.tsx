@@ -95,16 +95,15 @@ function Scenario({ onWord }: Pick<HeaderProps, 'onWord'>): ReactNode {
         </span>
         <ChevronIcon />
       </PopupButton>
-      {changed ? (
+      {changed && (
         <Button
           className={styles.quiet ?? ''}
           onPress={() => actions.choosePreset(preset.id, !reducedMotion)}
         >
           Start over
         </Button>
-      ) : (
-        <NextQuestion className={styles.next} />
       )}
+      <NextQuestion className={styles.next} />
     </>
   );
 }

@@ -51,7 +51,8 @@ export function Answers({
             <span className={styles.rule}>
               {keepUnits(tells?.[lane.run.label] ?? firstSentence(lane.summary))}
             </span>
-            {hasKeys && <kbd>press {index + 1}</kbd>}
+            {hasKeys && <kbd data-for="keys">{index + 1}</kbd>}
+            <kbd data-for="fingers">tap</kbd>
           </span>
         </button>
       ))}

@@ -4,15 +4,28 @@ import type { Bar } from './proof.ts';
 import styles from './Proof.module.css';
 
 /** The bars of a proof; a screen reader hears the words of it instead. */
-export function Proof({ bars, lanes }: { bars: readonly Bar[]; lanes: readonly LaneView[] }) {
+export function Proof({
+  bars,
+  lanes,
+  interval,
+}: {
+  bars: readonly Bar[];
+  lanes: readonly LaneView[];
+  /** From when to when, in words. */
+  interval: string;
+}) {
   const most = Math.max(...bars.map(({ value }) => value));
   return (
     <div className={styles.proof} data-part="proof" aria-hidden="true">
+      <div className={styles.head}>
+        <span>{interval}</span>
+        <span className={styles.value}>{bars[0]?.unit}</span>
+      </div>
       {bars.map((bar) => (
         <div key={bar.name} className={styles.row}>
           <span className={styles.name}>
             <span>{bar.name}</span>
-            {bar.unit !== undefined && bar.unit !== '' && `, ${bar.unit}`}
+            {bar.unit !== undefined && bar.unit !== '' && <i>, {bar.unit}</i>}
           </span>
           <span>
             <span

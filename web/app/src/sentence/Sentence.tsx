@@ -13,7 +13,7 @@ import { useSignal } from '../base/useSignal.ts';
 import { storyTitleOf } from '../story/cell.ts';
 import { PathSentence } from '../pathSentence/PathSentence.tsx';
 import { QuestionText } from '../question/Question.tsx';
-import { comparedShares, comparedVoice, intervalIn, plain } from './told.ts';
+import { comparedShares, comparedVoice, intervalIn, intervalOf, plain } from './told.ts';
 import type { Word } from './told.ts';
 import { useSubject, useTelling } from './useTold.ts';
 import type { Telling } from './useTold.ts';
@@ -49,7 +49,7 @@ export function Sentence() {
   ) : story !== null ? null : told !== null ? (
     <Words words={told.proof} lanes={lanes} />
   ) : (
-    compared !== null && 'The run before stays in grey.'
+    compared !== null && 'Grey: the run before. The percents compare with it.'
   );
   return (
     <>
@@ -80,7 +80,9 @@ export function Sentence() {
         {!isAsked && <WhyButtons isFine={telling?.report?.answer.kind === 'nothing'} />}
       </div>
       <div className={styles.side} data-asked={isAsked || undefined}>
-        {bars !== null && <Proof bars={bars} lanes={lanes} />}
+        {bars !== null && telling !== null && (
+          <Proof bars={bars} lanes={lanes} interval={intervalOf(telling.subject)} />
+        )}
         <p className={bars === null ? undefined : 'visually-hidden'} data-part="proof-words">
           {proof}
         </p>

@@ -41,7 +41,10 @@ const COUNTED: ReadonlySet<Measure> = new Set(['drops', 'timeouts', 'stalls']);
 
 /** The beginning of a sentence that needs its interval: of a count, or while the clock is elsewhere. */
 export const intervalIn = ({ fromS, toS, quantity }: Subject, timeS: number): string =>
-  COUNTED.has(quantity) || timeS <= fromS || timeS > toS ? `From ${String(fromS)} to ${String(toS)} s: ` : '';
+  COUNTED.has(quantity) || timeS <= fromS || timeS > toS ? `From ${intervalOf({ fromS, toS })}: ` : '';
+
+export const intervalOf = ({ fromS, toS }: Pick<Subject, 'fromS' | 'toS'>): string =>
+  `${String(fromS)} to ${String(toS)} s`;
 
 /** The finding alone; null if there is nothing to compare. */
 export function findingOf(subject: Subject, lanes: readonly LaneView[]): Word[] | null {

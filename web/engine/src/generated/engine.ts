@@ -1611,7 +1611,7 @@ export interface Suspect {
   id: string;
   /** Its name, as it stands in a sentence. */
   name: string;
-  /** What it does to the lane, as it follows “because”; empty for a remedy. */
+  /** What it does to the lane, as it follows “because”; what a remedy does. */
   because: string;
   /** True if it is put in, false if it is taken away. */
   is_remedy: boolean;

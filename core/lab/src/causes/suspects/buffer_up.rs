@@ -4,8 +4,14 @@ use super::super::case::Case;
 use super::super::change::Change;
 use super::Suspect;
 
-pub const SUSPECT: Suspect =
-    Suspect { id: "buffer-up", name: "a larger buffer", keys: &["hops.queue"], change, ..Suspect::REMEDY };
+pub const SUSPECT: Suspect = Suspect {
+    id: "buffer-up",
+    name: "a larger buffer",
+    because: "more packets can wait before one is dropped",
+    keys: &["hops.queue"],
+    change,
+    ..Suspect::REMEDY
+};
 
 fn change(case: &Case) -> Option<Change> {
     let link = case.bottleneck();

@@ -8,6 +8,7 @@ use serde_json::json;
 pub const SUSPECT: Suspect = Suspect {
     id: "fq",
     name: "FQ-CoDel",
+    because: "each flow has its own queue, which drops early",
     keys: &["hops.queue"],
     change,
     takes_others: true,

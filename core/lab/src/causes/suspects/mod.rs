@@ -14,7 +14,7 @@ pub struct Suspect {
     pub name: &'static str,
     /// Whether the name is of several things: “without them”.
     pub is_plural: bool,
-    /// What it does to the lane, as it follows “because”; empty for a remedy.
+    /// What it does to the lane, as it follows “because”; what a remedy does.
     pub because: &'static str,
     /// The keys of a scenario that it changes, as `hops.delay`.
     pub keys: &'static [&'static str],

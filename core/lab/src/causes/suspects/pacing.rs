@@ -4,8 +4,14 @@ use super::super::case::Case;
 use super::super::change::Change;
 use super::Suspect;
 
-pub const SUSPECT: Suspect =
-    Suspect { id: "pacing", name: "pacing", keys: &["flows.pacing"], change, ..Suspect::REMEDY };
+pub const SUSPECT: Suspect = Suspect {
+    id: "pacing",
+    name: "pacing",
+    because: "packets leave one by one, not in bursts",
+    keys: &["flows.pacing"],
+    change,
+    ..Suspect::REMEDY
+};
 
 fn change(case: &Case) -> Option<Change> {
     let bursts = case.own().filter(|group| {

@@ -9,6 +9,7 @@ use serde_json::Value;
 pub const SUSPECT: Suspect = Suspect {
     id: "recovery",
     name: "recovery by RACK",
+    because: "it finds losses by time",
     keys: &["flows.recovery", "flows.recovery_variant", "flows.timestamps"],
     change,
     ..Suspect::REMEDY
