@@ -109,7 +109,7 @@ test(
     await lab.key('Space');
     await lab.hand.scrubTo(500);
     const sentence = lab.screen.finding('sentence');
-    await expect(sentence).toHaveText(/^Vegas delivers \d+ % less than the others: it mistakes late ACKs/);
+    await expect(sentence).toHaveText(/^Vegas delivers \d+\s% less than the others: it mistakes late ACKs/);
     const said = (await sentence.textContent()) ?? '';
     await lab.hand.scrubTo(700);
     await expect(lab.screen.finding('verdict')).toContainText('Not quite: Vegas.');

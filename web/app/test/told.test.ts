@@ -75,10 +75,10 @@ const scenarioOf = (id: string): JsonObject => {
 describe('the sentence of a scenario', () => {
   it('answers who is best, and tells of the lane that was named as the best, if it is behind', () => {
     const scenario = decodeLink('v1/today-radio').scenario;
-    expect(said('today-radio', scenario, 1).text).toMatch(/^Westwood\+\. CUBIC delivers \d+ % less\b/);
+    expect(said('today-radio', scenario, 1).text).toMatch(/^Westwood\+ delivers most, CUBIC \d+ % less\b/);
     for (const answer of [0, 2])
       expect(said('today-radio', scenario, answer).text).toMatch(
-        /^Westwood\+\. New Reno delivers \d+ % less\b/,
+        /^Westwood\+ delivers most, New Reno \d+ % less\b/,
       );
   });
 

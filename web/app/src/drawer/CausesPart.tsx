@@ -228,6 +228,7 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
           <span>{unit}</span>
         )}
       </p>
+      {causes.length + remedies.length > 0 && <p className={styles.axis}>Press a grey bar to try it.</p>}
       {causes.length + remedies.length > 0 && (
         <ul className={styles.causes}>
           <AsRun {...{ report, most, colour, others }} />
@@ -259,8 +260,8 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
       {report.absent.length > 0 && (
         <details className={styles.small}>
           <summary>
-            {report.absent.length} possible {report.absent.length === 1 ? 'cause' : 'causes'} that this path
-            does not have
+            {report.absent.length} more {report.absent.length === 1 ? 'is' : 'are'} not tried: this path does
+            not have {report.absent.length === 1 ? 'it' : 'them'}
           </summary>
           {report.absent.map(({ name }) => name).join(', ')}.
         </details>
@@ -271,7 +272,7 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
       </Later>
       <p className={drawer.source}>
         {lane.name}, {formatNumber(report.interval_s[0], 5)} to {formatNumber(report.interval_s[1], 5)} s.{' '}
-        {report.runs} runs. Press a bar to make its change: the run before stays in grey.
+        {report.runs} runs.
       </p>
     </>
   );

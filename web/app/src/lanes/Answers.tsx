@@ -51,7 +51,7 @@ export function Answers({
             <span className={styles.rule}>
               {keepUnits(tells?.[lane.run.label] ?? firstSentence(lane.summary))}
             </span>
-            {hasKeys && <kbd data-for="keys">{index + 1}</kbd>}
+            {hasKeys && <kbd data-for="keys">press {index + 1}</kbd>}
             <kbd data-for="fingers">tap</kbd>
           </span>
         </button>

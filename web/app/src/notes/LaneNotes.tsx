@@ -89,8 +89,10 @@ const TURN_S = 0.9;
 const WIDTHS = [220, 176];
 /** The short text, where nothing wider has room: a queue of the way back is low and dense. */
 const NARROW = 104;
-/** The eye follows a leader line of this length, in pixels. */
-const NEAR = 180;
+/** The eye follows a leader line of this length, in pixels; then one of that length, rather than no text. */
+const NEAR = [180, 260];
+/** A long line that names a grey curve would be taken for one. */
+const NEAR_GREY = [40, 100];
 /** The name of a level ends with its line. */
 const LEVEL_PX = 90;
 /** The first rows of pixels belong to the marks of losses. */
@@ -131,7 +133,9 @@ function placeAll(
     const x = (timeS: number): number => left + positionOf(timeS, timeDomain, plot.width);
     const y = (value: number): number =>
       top + plot.height * (1 - Math.min(1, Math.max(0, heightShare(value, domain, row.isLog === true))));
-    const anchor = { x: x(note.timeS), y: y(note.value) };
+    const anchors = [note, ...(note.others ?? [])]
+      .map(({ timeS, value }) => ({ x: x(timeS), y: y(value) }))
+      .filter((at) => Number.isFinite(at.x + at.y) && at.x >= left && at.x <= left + plot.width);
     const level =
       note.level === undefined || note.level.value > domain[1]
         ? null
@@ -141,8 +145,7 @@ function placeAll(
             y: y(note.level.value),
             text: note.level.name,
           };
-    if (!Number.isFinite(anchor.x + anchor.y) || anchor.x < left || anchor.x > left + plot.width) return [];
-    return [{ note, row, domain, plot, texts, anchor, level }];
+    return [{ note, row, domain, plot, texts, anchors, level }];
   });
   // What is drawn for one mark is in the way of every other.
   const drawn = seen.flatMap(({ level }): Box[] =>
@@ -157,7 +160,7 @@ function placeAll(
   return seen.flatMap((one) => placed.get(one) ?? []);
 
   function place(one: (typeof seen)[number]): Placed | null {
-    const { note, row, domain, plot, texts, anchor, level } = one;
+    const { note, row, domain, plot, texts, anchors, level } = one;
     const { left, top } = plot;
     // Beside the traces; else over the tint below a curve, never over the curve.
     const inks = [true, false].map((hasAreas): Ink[] =>
@@ -182,14 +185,15 @@ function placeAll(
       ...drawn.map((one) => ({ ...one, left: one.left + one.width - LEVEL_PX, width: LEVEL_PX })),
     ];
     // A short text near by before a long one far away.
-    for (const farthest of [NEAR, Infinity])
+    for (const farthest of note.isGrey === true ? NEAR_GREY : NEAR)
       for (const { text, ...size } of texts)
-        for (const ink of inks) {
-          const box = placeNear(anchor, size, room, ink, others, written, farthest);
-          if (box === null) continue;
-          taken.push(box, leaderBox(box, anchor));
-          return { row: note.row, text, turn: note.turn ?? 0, box, anchor, level };
-        }
+        for (const ink of inks)
+          for (const anchor of anchors) {
+            const box = placeNear(anchor, size, room, ink, others, written, farthest);
+            if (box === null) continue;
+            taken.push(box, leaderBox(box, anchor));
+            return { row: note.row, text, turn: note.turn ?? 0, box, anchor, level };
+          }
     return null;
   }
 }

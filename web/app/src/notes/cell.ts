@@ -7,6 +7,8 @@ export interface Note {
   /** What it points at. */
   timeS: number;
   value: number;
+  /** Other points that its text is true of, where it may have a nearer place. */
+  others?: readonly { timeS: number; value: number }[];
   text: string;
   /** A value that the text compares with, drawn over an interval. */
   level?: { value: number; fromS: number; toS: number; name: string };
@@ -14,6 +16,8 @@ export interface Note {
   short?: string;
   /** It compares, and does not show the cause itself. */
   isAside?: boolean;
+  /** It names the grey curve. */
+  isGrey?: boolean;
   /** How many others appear before it. */
   turn?: number;
 }
@@ -30,5 +34,7 @@ export const notesOf = cellPerLab<Notes>(NO_NOTES);
 export function inRow(note: Note, rows: readonly { id: string }[]): Note {
   const { row, value } = note;
   if (rows.some(({ id }) => id === row) || (row !== 'queue' && row !== 'queue-back')) return note;
-  return { ...note, row: 'queue-ways', value: row === 'queue' ? value : -value };
+  const sign = row === 'queue' ? 1 : -1;
+  const others = note.others?.map((one) => ({ ...one, value: sign * one.value })) ?? [];
+  return { ...note, row: 'queue-ways', value: sign * value, others };
 }

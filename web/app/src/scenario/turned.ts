@@ -13,8 +13,8 @@ function valueOf(id: FirstKnobId, value: number): string {
     buffer: `A buffer of ${number} ${value === 1 ? 'packet' : 'packets'}`,
     rate: `A rate of ${number} Mbit/s`,
     rtt: `A path of ${number} ms`,
-    loss: value === 0 ? 'No random loss' : `A random loss of ${number} %`,
-    reverse: value === 0 ? 'No reverse flows' : `${number} reverse ${value === 1 ? 'flow' : 'flows'}`,
+    loss: value === 0 ? 'Without random loss' : `A random loss of ${number} %`,
+    reverse: value === 0 ? 'Without reverse flows' : `${number} reverse ${value === 1 ? 'flow' : 'flows'}`,
   }[id];
 }
 
@@ -25,8 +25,8 @@ export function changeInWords(before: JsonObject, now: JsonObject): string {
   const [id] = turned;
   if (id !== undefined && shown.length === 1) {
     const [was, is] = [KNOB_SPECS[id].read(before), KNOB_SPECS[id].read(now)];
-    // Beside “No random loss” a number needs its unit.
     const unit = id === 'loss' && was !== 0 ? ' %' : '';
+    if (is === 0 && (id === 'loss' || id === 'reverse')) return valueOf(id, is);
     if (was !== null && is !== null) return `${valueOf(id, is)} instead of ${formatNumber(was, 3)}${unit}`;
   }
   const [first = '', ...others] = [...shown, ...(more > 0 ? [`${String(more)} more changes`] : [])];

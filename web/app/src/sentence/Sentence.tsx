@@ -8,6 +8,7 @@ import { sentenceText } from '../lab/sentenceText.ts';
 import { comparedHead } from '../scenario/turned.ts';
 import { toldTime } from '../clock/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
+import { keepUnits } from '../base/keepUnits.ts';
 import { useModule } from '../base/useModule.ts';
 import { useSignal } from '../base/useSignal.ts';
 import { storyTitleOf } from '../story/cell.ts';
@@ -152,7 +153,7 @@ function Words({ words, lanes }: { words: readonly Word[]; lanes: readonly LaneV
           {text}
         </span>
       );
-    return isStrong === true ? <b key={at}>{text}</b> : text;
+    return isStrong === true ? <b key={at}>{keepUnits(text)}</b> : keepUnits(text);
   });
 }
 
@@ -181,5 +182,5 @@ function useCompared(): readonly Word[] | null {
   return text === null ? null : [{ text }];
 }
 
-/** Below an open question: what the answer does. */
-const HINT = 'Press one lane. Each runs alone.';
+/** Beside an open question: the doors say how it is answered. */
+const HINT = 'Each runs alone.';

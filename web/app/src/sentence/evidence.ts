@@ -10,6 +10,8 @@ import type { Ghost } from '../notes/ghost.ts';
 
 /** More would be a text over the picture. */
 const MAX = 3;
+/** Points that a text may be put at. */
+const MAX_POINTS = 8;
 /** A queue with fewer packets on average is empty to the eye. */
 const EMPTY_PACKETS = 2;
 /** A link with this utilisation is full to the eye. */
@@ -62,7 +64,7 @@ function contrast(lanes: readonly LaneView[], at: number, subject: Subject): Not
       text: lane.run.algorithm.startsWith('westwood')
         ? 'It slows down at losses, not at delay: to bandwidth estimate × smallest round trip.'
         : 'It slows down at losses, not at delay.',
-      short: 'slows down at losses alone',
+      short: 'slows down only at losses',
       isAside: true,
     },
   ];
@@ -83,7 +85,7 @@ function steadyNotes(of: Facts): Note[] {
               (of.hop?.utilisation ?? 0) < FULL
                 ? 'Each loss cuts its window before it has grown back.'
                 : 'Each loss cuts its window, too.',
-            short: 'each loss cuts it, too',
+            short: 'each loss cuts it',
           },
         ]
       : [];
@@ -109,14 +111,21 @@ function steadyNotes(of: Facts): Note[] {
 
 const shortOf = ({ name }: Ghost): string => `${name.startsWith('without') ? 'without' : 'with'} it`;
 
+/** Where the grey curve may be named, as shares of the interval. */
+const GHOST_POINTS = [0.8, 0.7, 0.6, 0.9, 0.5, 0.4, 0.3];
+
 /** The name of the grey curve stands at it. */
 export function withGhostNote(notes: Notes, { fromS, toS }: Subject, ghost: Ghost | null): Notes {
   if (ghost === null) return notes;
-  const timeS = fromS + 0.8 * (toS - fromS);
-  const value = focusSeries(ghost.trace, 'cwnd')[0]?.at(timeS) ?? NaN;
+  const window = focusSeries(ghost.trace, 'cwnd')[0];
+  const [point, ...others] = GHOST_POINTS.map((share) => {
+    const timeS = fromS + share * (toS - fromS);
+    return { timeS, value: window?.at(timeS) ?? NaN };
+  });
   // “Without the losses of the link”: what it is of is seen beside it.
   const text = ghost.name.replace(/ of .*$/, '');
-  const note: Note = { row: 'cwnd', timeS, value, text, short: shortOf(ghost), isAside: true };
+  const of = { row: 'cwnd', text, short: shortOf(ghost), isAside: true, isGrey: true };
+  const note: Note = { ...of, timeS: point?.timeS ?? NaN, value: point?.value ?? NaN, others };
   return notes.map((own, lane) => (lane === ghost.lane ? [...own, note] : own));
 }
 
@@ -154,14 +163,12 @@ class Facts {
     return this.lane.data.series(series)[0]?.at(timeS) ?? NaN;
   }
 
-  /** The first loss of a kind in the interval: 0 full queue, 1 early drop, 2 lost by the link. */
-  firstLoss(kind: number): number | null {
+  /** The losses of a kind in the interval: 0 full queue, 1 early drop, 2 lost by the link. */
+  lossesS(kind: number): number[] {
     const { losses } = this.lane.data;
-    for (let at = 0; at < losses.count; at += 1) {
-      const timeS = losses.timeS[at] ?? NaN;
-      if (losses.kind[at] === kind && timeS >= this.fromS && timeS <= this.toS) return timeS;
-    }
-    return null;
+    return Array.from({ length: losses.count }, (_, at) => losses.timeS[at] ?? NaN).filter(
+      (timeS, at) => losses.kind[at] === kind && timeS >= this.fromS && timeS <= this.toS,
+    );
   }
 }
 
@@ -194,12 +201,16 @@ function reverseNotes(of: Facts): Note[] {
     }
   }
   if (hop !== null && hop.mean_queue_packets < EMPTY_PACKETS) {
-    const timeS = of.at(0.7);
+    const [point, ...others] = [0.7, 0.85, 0.5].map((share) => {
+      const timeS = of.at(share);
+      return { timeS, value: of.value('queue', timeS) };
+    });
     notes.push({
       row: 'queue',
-      timeS,
-      value: of.value('queue', timeS),
-      text: `Its own queue is almost empty.${believed(of, rttS)}`,
+      timeS: point?.timeS ?? NaN,
+      value: point?.value ?? NaN,
+      others,
+      text: `Its own queue: ${packets(formatNumber(hop.mean_queue_packets, 2))}.${believed(of, rttS)}`,
       short: 'this queue is almost empty',
     });
   }
@@ -217,20 +228,26 @@ function reverseNotes(of: Facts): Note[] {
   return notes;
 }
 
+/** Below the first it grows, above the second it shrinks: α and β of Brakmo and Peterson 1995, in packets. */
+const VEGAS_KEEPS = [1, 3] as const;
+
 /** How many packets of its own Vegas takes for waiting: window × (1 − smallest RTT / RTT), Brakmo and Peterson 1995. */
 function believed(of: Facts, meanS: number): string {
   const { lane } = of;
   const leastS = lane.data.rttS;
   if (lane.run.algorithm !== 'vegas') return '';
-  return ` Vegas counts ${formatNumber(of.value('cwnd', of.at(0.3)) * (1 - leastS / meanS), 2)} packets in it.`;
+  const counted = of.value('cwnd', of.at(0.3)) * (1 - leastS / meanS);
+  const does =
+    counted > VEGAS_KEEPS[1] ? ': it shrinks' : counted >= VEGAS_KEEPS[0] ? ': it does not grow' : '';
+  return ` Vegas counts ${formatNumber(counted, 2)}${does}.`;
 }
 
 function smallBufferNotes(of: Facts): Note[] {
   const { hop, lane } = of;
   const capacity = lane.data.capacityPackets;
-  const dropS = of.firstLoss(0);
+  const [dropS] = of.lossesS(0);
   const notes: Note[] = [];
-  if (capacity !== null && dropS !== null)
+  if (capacity !== null && dropS !== undefined)
     notes.push({
       row: 'queue',
       timeS: dropS,
@@ -238,7 +255,7 @@ function smallBufferNotes(of: Facts): Note[] {
       text: `buffer full: packet ${count(capacity + 1)} is dropped`,
     });
   const idle = 1 - (hop?.utilisation ?? 1);
-  if (dropS !== null && idle > 0.03)
+  if (dropS !== undefined && idle > 0.03)
     notes.push({
       row: 'cwnd',
       timeS: dropS,
@@ -249,21 +266,27 @@ function smallBufferNotes(of: Facts): Note[] {
 }
 
 function lossNotes(of: Facts): Note[] {
-  const [lossS, losses] = [of.firstLoss(2), of.hop?.channel_losses ?? 0];
-  if (lossS === null || losses === 0) return [];
+  const [lossesS, losses] = [of.lossesS(2), of.hop?.channel_losses ?? 0];
+  // In the midst of them: at the first ones a queue may still be there from before.
+  const [lossS, ...others] = lossesS.toSorted(
+    (a, b) => Math.abs(a - of.at(0.35)) - Math.abs(b - of.at(0.35)),
+  );
+  if (lossS === undefined || losses === 0) return [];
+  const points = (series: string): Pick<Note, 'timeS' | 'value' | 'others'> => {
+    const point = (timeS: number) => ({ timeS, value: of.value(series, timeS) });
+    return { ...point(lossS), others: others.slice(0, MAX_POINTS).map(point) };
+  };
   const everyS = formatNumber((of.toS - of.fromS) / losses, 2);
   return [
     {
       row: 'queue',
-      timeS: lossS,
-      value: of.value('queue', lossS),
+      ...points('queue'),
       text: `The link loses a packet every ${everyS} s, and the queue is not full.`,
       short: `a loss every ${everyS} s`,
     },
     {
       row: 'cwnd',
-      timeS: lossS,
-      value: of.value('cwnd', lossS),
+      ...points('cwnd'),
       text: 'Each loss cuts the window.',
       short: 'each loss cuts it',
     },
@@ -301,9 +324,9 @@ function largeBufferNotes(of: Facts): Note[] {
 }
 
 function earlyNotes(of: Facts): Note[] {
-  const dropS = of.firstLoss(1);
+  const [dropS] = of.lossesS(1);
   const drops = of.hop?.early_drops ?? 0;
-  if (dropS === null || drops === 0) return [];
+  if (dropS === undefined || drops === 0) return [];
   return [
     {
       row: 'queue',

@@ -66,7 +66,7 @@ export function findingOf(subject: Subject, lanes: readonly LaneView[]): Word[] 
   const best: Word = { text: name(place.best), lane: place.best };
   const than = said.slice(0, -best.text.length);
   return subject.asksBest === true
-    ? [best, { text: '. ' }, own, { text: than.replace(/ than $/, '') }]
+    ? [best, { text: ' delivers most, ' }, own, { text: than.replace(/^ delivers| than $/g, '') }]
     : [own, { text: than }, best];
 }
 

@@ -11,7 +11,7 @@ export const row: RowDefinition = {
   order: 1,
   help: 'Congestion window: how many packets the sender may have in flight. Dashed: ssthresh, where slow start ends. Dotted: rate × round-trip time without a queue, which fills the link.',
   meanings: [
-    'window: packets allowed in flight · full link: just enough to fill it',
+    'window: packets allowed underway · full link: just enough to fill it',
     'ssthresh: the window after a loss',
   ],
   layers(lane) {

@@ -55,8 +55,13 @@ export function scopeActions(set: (change: Partial<Scoped>) => void, get: () => 
       set({
         ask: asked,
         clock: { ...clock, timeS: asked.ask.atS, playing: false },
-        // The lane that the scenario shows first may be the answer.
-        view: { ...view, hidesFuture: true, lane: 0 },
+        // The lane that the scenario shows first may be the answer, and causes are those of the question before.
+        view: {
+          ...view,
+          hidesFuture: true,
+          lane: 0,
+          drawer: view.drawer === 'causes' ? null : view.drawer,
+        },
       });
     },
     answer(lane) {

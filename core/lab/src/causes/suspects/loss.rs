@@ -10,7 +10,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "loss",
     name: "the losses of the link",
     is_plural: true,
-    because: "random losses on the link keep its window small",
+    because: "random losses keep its window small",
     keys: &["hops.loss", "hops.back.loss"],
     change,
     evidence,
