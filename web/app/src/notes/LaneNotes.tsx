@@ -92,7 +92,7 @@ const NARROW = 104;
 /** The eye follows a leader line of this length, in pixels; then one of that length, rather than no text. */
 const NEAR = [180, 260];
 /** A long line that names a grey curve would be taken for one. */
-const NEAR_GREY = [40, 100];
+const NEAR_GREY = [40, 70];
 /** The name of a level ends with its line. */
 const LEVEL_PX = 90;
 /** The first rows of pixels belong to the marks of losses. */
