@@ -117,12 +117,12 @@ export function formatPercent(ratio: number | null | undefined, decimals = 1): s
   return `${formatFixed(ratio * 100, decimals)} %`;
 }
 
-/** A relative difference with its sign: "+5 %", "−2 %", "±0 %"; from double on a factor: "11 ×". */
+/** A relative difference with its sign: "+5 %", "−2 %", "±0 %"; from threefold on a factor: "11 ×". */
 export function formatDifference(ratio: number): string {
   if (!Number.isFinite(ratio)) return NONE;
   const percent = Math.abs(ratio) >= 0.0995 ? Math.round(ratio * 100) : Number((ratio * 100).toFixed(1));
   if (percent === 0) return '±0 %';
-  if (percent >= 100) return `${formatNumber(1 + ratio, 2)} ×`;
+  if (percent >= 200) return `${formatNumber(1 + ratio, 2)} ×`;
   return `${percent > 0 ? '+' : ''}${grouped(String(percent))} %`;
 }
 

@@ -61,7 +61,8 @@ describe('quantities', () => {
     expect(formatDifference(-0.2)).toBe('\u221220 %');
     expect(formatDifference(0.0001)).toBe('±0 %');
     expect(formatDifference(0.994)).toBe('+99 %');
-    expect(formatDifference(1.084)).toBe('2.1 ×');
+    expect(formatDifference(1.084)).toBe('+108 %');
+    expect(formatDifference(2.084)).toBe('3.1 ×');
     expect(formatDifference(9.64)).toBe('11 ×');
   });
 

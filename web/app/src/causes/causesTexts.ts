@@ -33,7 +33,7 @@ export function formOf({ of, unit, suspects, as_is: asIs, bound }: CausesReport)
   return { ...scale, write: (value) => formatFixed(value / scale.factor, decimals) };
 }
 
-/** From double on as a factor, below as a percentage; an index as a difference. */
+/** From threefold on as a factor, below as a percentage; an index as a difference. */
 export function changeOf(of: CausesOf, asIs: number, value: number): string {
   const signed = (difference: number, decimals: number): string => {
     const text = formatFixed(Math.abs(difference), decimals);
@@ -42,7 +42,7 @@ export function changeOf(of: CausesOf, asIs: number, value: number): string {
   if (of === 'fairness') return signed(value - asIs, 3);
   if (asIs <= 0) return '';
   const ratio = value / asIs;
-  return ratio >= 2 ? `${formatFixed(ratio, ratio >= 10 ? 0 : 1)} ×` : `${signed(100 * (ratio - 1), 0)} %`;
+  return ratio >= 3 ? `${formatFixed(ratio, ratio >= 10 ? 0 : 1)} ×` : `${signed(100 * (ratio - 1), 0)} %`;
 }
 
 export const titleOf = ({ name, is_remedy: isRemedy }: Suspect): string =>

@@ -91,35 +91,6 @@ export function CausesPart() {
   return (
     <div className={drawer.part}>
       <h2 className={drawer.title}>{TITLES[of]}</h2>
-      <div className={styles.choices}>
-        {lanes.length > 1 && lane !== undefined && (
-          <Choice
-            label="Lane"
-            value={lane.run.label}
-            options={lanes.map(({ run, name }) => ({ id: run.label, name }))}
-            onChange={setChosen}
-          />
-        )}
-        <Choice
-          label="Quantity"
-          value={of}
-          options={QUANTITIES.map((id) => ({ id, name: OF_NAMES[id] }))}
-          onChange={(id) => setChosenOf(QUANTITIES.find((known) => known === id) ?? null)}
-        />
-        {lanes.length > 1 && (
-          <Choice
-            label="Compared with"
-            value={other < 0 ? POSSIBLE : than}
-            options={[
-              { id: POSSIBLE, name: 'against the most that is possible' },
-              ...lanes
-                .filter(({ run }) => run !== lane?.run)
-                .map(({ run, name }) => ({ id: run.label, name: `against ${name}` })),
-            ]}
-            onChange={setThan}
-          />
-        )}
-      </div>
       {isOpenQuestion ? (
         <p className={drawer.text}>Answer the question first.</p>
       ) : !isOver ? (
@@ -164,6 +135,37 @@ export function CausesPart() {
           }}
         />
       )}
+      {/* The answer first, then what else can be asked. */}
+      <div className={styles.choices}>
+        {lanes.length > 1 && lane !== undefined && (
+          <Choice
+            label="Lane"
+            value={lane.run.label}
+            options={lanes.map(({ run, name }) => ({ id: run.label, name }))}
+            onChange={setChosen}
+          />
+        )}
+        <Choice
+          label="Quantity"
+          value={of}
+          options={QUANTITIES.map((id) => ({ id, name: OF_NAMES[id] }))}
+          onChange={(id) => setChosenOf(QUANTITIES.find((known) => known === id) ?? null)}
+        />
+        {lanes.length > 1 && (
+          <Choice
+            label="Compared with"
+            value={other < 0 ? POSSIBLE : than}
+            options={[
+              { id: POSSIBLE, name: 'against the most that is possible' },
+              ...lanes
+                .filter(({ run }) => run !== lane?.run)
+                .map(({ run, name }) => ({ id: run.label, name: `against ${name}` })),
+            ]}
+            onChange={setThan}
+          />
+        )}
+      </div>
+      {inquiry?.stage === 'answered' && lane !== undefined && <Further report={inquiry.report} lane={lane} />}
     </div>
   );
 }
@@ -257,11 +259,18 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
           </ul>
         </section>
       )}
+    </>
+  );
+}
+
+/** What was not tried, and where to go on. */
+function Further({ report, lane }: Pick<AnsweredProps, 'report' | 'lane'>) {
+  return (
+    <>
       {report.absent.length > 0 && (
         <details className={styles.small}>
           <summary>
-            {report.absent.length} more {report.absent.length === 1 ? 'is' : 'are'} not tried: this path does
-            not have {report.absent.length === 1 ? 'it' : 'them'}
+            Not on this path: {report.absent.length} other {report.absent.length === 1 ? 'cause' : 'causes'}
           </summary>
           {report.absent.map(({ name }) => name).join(', ')}.
         </details>

@@ -109,8 +109,6 @@ function steadyNotes(of: Facts): Note[] {
   ];
 }
 
-const shortOf = ({ name }: Ghost): string => `${name.startsWith('without') ? 'without' : 'with'} it`;
-
 /** Where the grey curve may be named, as shares of the interval. */
 const GHOST_POINTS = [0.8, 0.7, 0.6, 0.9, 0.5, 0.4, 0.3];
 
@@ -124,7 +122,7 @@ export function withGhostNote(notes: Notes, { fromS, toS }: Subject, ghost: Ghos
   });
   // “Without the losses of the link”: what it is of is seen beside it.
   const text = ghost.name.replace(/ of .*$/, '');
-  const of = { row: 'cwnd', text, short: shortOf(ghost), isAside: true, isGrey: true };
+  const of = { row: 'cwnd', text, short: text.replace(' the ', ' '), isAside: true, isGrey: true };
   const note: Note = { ...of, timeS: point?.timeS ?? NaN, value: point?.value ?? NaN, others };
   return notes.map((own, lane) => (lane === ghost.lane ? [...own, note] : own));
 }
@@ -210,7 +208,7 @@ function reverseNotes(of: Facts): Note[] {
       timeS: point?.timeS ?? NaN,
       value: point?.value ?? NaN,
       others,
-      text: `Its own queue: ${packets(formatNumber(hop.mean_queue_packets, 2))}.${believed(of, rttS)}`,
+      text: believed(of, rttS, formatNumber(hop.mean_queue_packets, 2)),
       short: 'this queue is almost empty',
     });
   }
@@ -232,14 +230,13 @@ function reverseNotes(of: Facts): Note[] {
 const VEGAS_KEEPS = [1, 3] as const;
 
 /** How many packets of its own Vegas takes for waiting: window × (1 − smallest RTT / RTT), Brakmo and Peterson 1995. */
-function believed(of: Facts, meanS: number): string {
+function believed(of: Facts, meanS: number, measured: string): string {
   const { lane } = of;
   const leastS = lane.data.rttS;
-  if (lane.run.algorithm !== 'vegas') return '';
+  if (lane.run.algorithm !== 'vegas') return `Its own queue: ${packets(measured)}.`;
   const counted = of.value('cwnd', of.at(0.3)) * (1 - leastS / meanS);
-  const does =
-    counted > VEGAS_KEEPS[1] ? ': it shrinks' : counted >= VEGAS_KEEPS[0] ? ': it does not grow' : '';
-  return ` Vegas counts ${formatNumber(counted, 2)}${does}.`;
+  const does = counted > VEGAS_KEEPS[1] ? 'it shrinks' : counted >= VEGAS_KEEPS[0] ? 'it does not grow' : '';
+  return `Vegas thinks ${packets(formatNumber(counted, 2))} wait here, not ${measured}${does === '' ? '' : `: ${does}`}.`;
 }
 
 function smallBufferNotes(of: Facts): Note[] {
