@@ -151,6 +151,7 @@ const Windows = memo(function Windows({
           {references.length > 0 ? 'The source gives no number for this algorithm.' : CHANGED}
         </p>
       )}
+      {namesIntervals && every.length > 1 && <p className={styles.together}>All intervals together</p>}
       <Totals
         rows={known}
         flow={oneOfFlows(lane.run)}

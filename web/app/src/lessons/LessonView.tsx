@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { EMPTY_DRAWING } from '@ackscope/charts';
 import type { Control } from '@ackscope/embed/address';
-import { decodeLink, encodeLink, routeHref } from '@ackscope/model';
+import { decodeLink, DEFAULT_ROWS, encodeLink, routeHref } from '@ackscope/model';
 import type { DecodedLink, LabState } from '@ackscope/model';
 import type { Guess, Judgement, Lesson, Prediction } from '@ackscope/model/lesson';
 import { EmbedTransport } from '../embed/EmbedTransport.tsx';
@@ -27,7 +27,8 @@ import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
 import { NO_NOTES, notesOf } from '../notes/cell.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import { levelNotes, levelOf } from './levels.ts';
+import { eventNotes } from './events.ts';
+import { levelNotes } from './levels.ts';
 import { isReady, PredictionForm } from './PredictionForm.tsx';
 import { isForeign, lessonHref, stepHref } from '../course/address.ts';
 import { givenOf } from '../course/given.ts';
@@ -142,7 +143,9 @@ function Steps({
     setAnswers((before) => new Map(before).set(at, { ...(before.get(at) ?? NOTHING_SAID), ...next }));
   };
   useGuest(isShown, onLab);
-  useLevels(step?.predict ?? null, answer.guess, judgement);
+  // Who did not know sees where the run has its number, too.
+  const told = isUnsure && typeof runAnswer !== 'string' ? runAnswer : judgement;
+  useNotes(step?.predict ?? null, answer.guess, isAnswered, told, shown);
   useAnswered({ lesson, at, answers, judgement, kept }, onAnswered);
   useStepKeys(lesson, at);
   const marks = marksOf(useProgress(), lesson);
@@ -230,19 +233,20 @@ function Steps({
         {isAnswered && (
           <div className={styles.text} data-after>
             <Blocks blocks={step.after} />
-            {predict !== null && (
-              <AnswerCode
-                key={at}
-                lesson={lesson}
-                at={at}
-                guess={answer.guess}
-                result={resultOf(judgement, lanes)}
-              />
-            )}
           </div>
         )}
         {isAnswered && step.why !== null && <StepWhy key={`why ${at}`} step={step} why={step.why} />}
         {!isInPlot && form}
+        {isAnswered && predict !== null && (
+          <AnswerCode
+            key={at}
+            lesson={lesson}
+            at={at}
+            guess={answer.guess}
+            result={resultOf(judgement, lanes)}
+          />
+        )}
+
         {writes !== null && (
           <Writing key={`write ${at}`} script={writes.script} isOver={isAnswered} onReading={onReading} />
         )}
@@ -288,15 +292,10 @@ function Steps({
             <StepTrace id={measured} />
           </Later>
         )}
-        <div
-          className={styles.rows}
-          data-plot="rows"
-          data-hidden={!isShown || undefined}
-          data-level={(measured === null && levelOf(predict) !== null) || undefined}
-        >
+        <div className={styles.rows} data-plot="rows" data-hidden={!isShown || undefined}>
           {isInPlot && form}
           {isShown ? (
-            <PageLanes themeKey={themeKey} />
+            <PageLanes themeKey={themeKey} isLesson />
           ) : (
             <>
               {measured === null && (
@@ -307,7 +306,17 @@ function Steps({
                   onGuess={(guess) => change({ guess })}
                 />
               )}
-              <p className={isInPlot ? 'visually-hidden' : styles.hidden}>hidden until you answer</p>
+              <p
+                className={
+                  predict?.kind === 'estimate'
+                    ? 'visually-hidden'
+                    : predict?.kind === 'pick'
+                      ? styles.below
+                      : styles.hidden
+                }
+              >
+                hidden until you answer
+              </p>
             </>
           )}
         </div>
@@ -423,14 +432,29 @@ function useFocus(at: number, isShown: boolean) {
 const CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'steps', 'scrub', 'speed']);
 const FEW_CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'scrub']);
 
-/** Marks the number of the question in its curve. Before the answer there is no mark. */
-function useLevels(prediction: Prediction | null, guess: Guess | null, judgement: Judgement | null): void {
+/** Marks what happens where, and the number of the question in its curve. Before the answer there is no mark. */
+function useNotes(
+  prediction: Prediction | null,
+  guess: Guess | null,
+  isAnswered: boolean,
+  judgement: Judgement | null,
+  { view }: DecodedLink,
+): void {
   const lab = useLab();
   const lanes = useLanes();
-  const notes = useMemo(
-    () => levelNotes(prediction, guess, judgement, lanes),
-    [prediction, guess, judgement, lanes],
-  );
+  const isDone = useLabState(({ run }) => run.status === 'done');
+  const durationS = useLabState(({ run }) => run.durationS);
+  const notes = useMemo(() => {
+    if (!isAnswered || !isDone) return NO_NOTES;
+    const levels = levelNotes(prediction, guess, judgement, lanes, view.rows ?? DEFAULT_ROWS);
+    const events = eventNotes(lanes, view.zoom ?? [0, durationS]);
+    // The number that was asked for comes first; beside it its row has no other mark.
+    const row = levels.flat()[0]?.row;
+    return lanes.map((_, at) => [
+      ...(levels[at] ?? []),
+      ...(events[at] ?? []).filter((event) => event.row !== row),
+    ]);
+  }, [prediction, guess, isAnswered, judgement, lanes, isDone, durationS, view]);
   useEffect(() => {
     notesOf(lab).set(notes);
     return () => notesOf(lab).set(NO_NOTES);
