@@ -92,12 +92,12 @@ const Windows = memo(function Windows({
         <thead className={namesIntervals ? styles.windows : 'visually-hidden'}>
           <tr>
             <th scope="col">
-              <span className={isOne ? 'visually-hidden' : undefined}>s</span>
+              <span className="visually-hidden">interval</span>
             </th>
-            {rows.map((row) => (
+            {rows.map((row, at) => (
               <th key={row.fromS} scope="col" style={placeOf(row)}>
                 {formatNumber(row.fromS, 6)}–{formatNumber(row.toS, 6)}
-                {isOne && ' s'}
+                {at === rows.length - 1 ? ' s' : <span className="visually-hidden"> s</span>}
               </th>
             ))}
           </tr>

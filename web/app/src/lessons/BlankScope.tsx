@@ -16,6 +16,8 @@ import styles from './BlankScope.module.css';
 const TICKS = 3;
 /** Of more lanes than this each has less room. */
 const WIDE_LANES = 3;
+/** Above this share of the height a level has its words below it. */
+const BELOW = 0.8;
 
 /**
  * The scope before the answer: the lanes, the rows, the time of the run, and what the scenario says of each row: its word, its
@@ -58,7 +60,12 @@ export function BlankScope({ link, ...asked }: { link: DecodedLink } & LevelProp
                 {/* Side by side the first one names the row for all. */}
                 <p data-first={at === 0 || undefined}>
                   <b>{row.title}</b> {unitOf(row, top)}{' '}
-                  {at === 0 && <span className={styles.meaning}>{meaningOf(row)}</span>}
+                  {at === 0 && (
+                    <>
+                      <span className={styles.meaning}>{meaningOf(row)}</span>
+                      <span className={styles.short}>{shortOf(row)}</span>
+                    </>
+                  )}
                 </p>
                 <div className={styles.plot}>
                   {ticks.map(({ position }) => (
@@ -66,7 +73,11 @@ export function BlankScope({ link, ...asked }: { link: DecodedLink } & LevelProp
                   ))}
                   {top !== null && <Scale top={top} row={row} />}
                   {top !== null && known !== null && known.value < top && (
-                    <span className={styles.known} style={{ bottom: `${(100 * known.value) / top}%` }}>
+                    <span
+                      className={styles.known}
+                      data-below={known.value > BELOW * top || undefined}
+                      style={{ bottom: `${(100 * known.value) / top}%` }}
+                    >
                       {known.text}
                     </span>
                   )}
@@ -96,8 +107,10 @@ const unitOf = ({ unit }: RowDefinition, top: number | null): string =>
 const highOf = (prediction: Prediction | null): number | null =>
   prediction?.kind === 'estimate' ? prediction.high : null;
 
-/** A row’s words: the first sentence of its help. */
-const meaningOf = ({ help }: RowDefinition): string => /^.*?\.(?= |$)/.exec(help)?.[0] ?? '';
+/** A row’s words: the first sentence of its help, and fewer where there is less room. */
+const meaningOf = ({ help }: RowDefinition): string => /^.*?(?=\.(?: |$))/.exec(help)?.[0] ?? '';
+const shortOf = (row: RowDefinition): string =>
+  row.meanings?.[0]?.split(' · ')[0]?.replace(/^\w+: /, '') ?? meaningOf(row);
 
 /** Rows of what the sender has under way. */
 const WINDOWS: readonly string[] = ['cwnd', 'flight'];
@@ -128,8 +141,13 @@ function knownIn(row: RowDefinition, lane: LaneView | undefined): { value: numbe
 /** The numbers of an axis. */
 function Scale({ top, row }: { top: number; row: RowDefinition }) {
   const { factor } = scaleFor(top, row.unit);
-  return ticksFor([0, top], [0, 100], 4, factor).map(({ value, position, text }) => (
-    <span key={value} className={styles.tick} style={{ bottom: `${position}%` }}>
+  return ticksFor([0, top], [0, 100], 4, factor).map(({ value, position, text }, at) => (
+    <span
+      key={value}
+      className={styles.tick}
+      data-minor={at % 2 === 1 || undefined}
+      style={{ bottom: `${position}%` }}
+    >
       <span>{text}</span>
     </span>
   ));

@@ -239,7 +239,7 @@ function Steps({
         {!isInPlot && form}
         {isAnswered && predict !== null && (
           <AnswerCode
-            key={at}
+            key={`code ${at}`}
             lesson={lesson}
             at={at}
             guess={answer.guess}

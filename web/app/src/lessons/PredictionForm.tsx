@@ -144,7 +144,7 @@ function Estimate({ prediction, guess, onGuess }: Of<'estimate'>) {
         {ticksFor([low, high], [0, 1], 5, factor).map(({ value, position, text }, at, all) => (
           <span key={value} style={{ '--at': position } as React.CSSProperties}>
             {text}
-            {at === all.length - 1 && <small> {name}</small>}
+            {at === all.length - 1 && <i> {name}</i>}
           </span>
         ))}
       </span>

@@ -96,7 +96,7 @@ export function StepBoard({
           known !== null && known.value < prediction.top && (
             <g key="known" aria-hidden="true">
               <path className={styles.knownLevel} d={`M0 ${y(known.value)}H${plot.width}`} />
-              <text className={styles.knownName} x={plot.width - 4} y={y(known.value) - 5} textAnchor="end">
+              <text className={styles.knownName} x={plot.width - 4} y={y(known.value) + 14} textAnchor="end">
                 {known.label}: {formatQuantity(known.value, prediction.unit)}
               </text>
             </g>
@@ -105,7 +105,9 @@ export function StepBoard({
             const x = ((event.timeS - prediction.fromS) / (prediction.toS - prediction.fromS)) * plot.width;
             const isRight = x > plot.width * 0.6;
             // High ones are named below the top, low ones above the floor.
-            const to = y(event.value) + (y(event.value) < plot.height / 2 ? -4 + at * 16 : -28 - at * 16);
+            const isLow = ({ value }: { value: number }): boolean => y(value) >= plot.height / 2;
+            const row = events.slice(0, at).filter((other) => isLow(other) === isLow(event)).length;
+            const to = y(event.value) + (isLow(event) ? -28 - row * 16 : -4 + row * 16);
             return (
               <g key={event.timeS} data-callout>
                 <path

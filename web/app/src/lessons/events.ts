@@ -34,22 +34,27 @@ const MIDDLE = [0.1, 0.85] as const;
 export function eventNotes(lanes: readonly LaneView[], [fromS, toS]: readonly [number, number]): Notes {
   const [low, high] = MIDDLE.map((share) => fromS + share * (toS - fromS)) as [number, number];
   return lanes.map(({ data, marks }): Note[] => {
-    const [cwnd, ssthresh] = ['cwnd', 'ssthresh'].map((id) => data.recorded(id)[0]);
-    const found = cwnd === undefined ? [] : reductionsIn(marks, cwnd, [low, high]);
+    const [cwnd] = data.recorded('cwnd');
+    const full = lanes.length === 1 ? fullNote(data, [low, high]) : [];
+    if (cwnd === undefined) return full;
+    const found = reductionsIn(marks, cwnd, [low, high]);
     const losses = found
-      .filter(({ kind }) => kind === MARK_KIND.fastRetransmit)
-      .map((event) => ({ ...event, to: leftBy(event, ssthresh) }))
-      .filter(({ value, to }) => to > 0 && to < value)
+      // Soon after it no other reduction: what is left is its own work.
+      .filter(({ kind, timeS }, at) => {
+        const nextS = found[at + 1]?.timeS ?? Infinity;
+        return kind === MARK_KIND.fastRetransmit && nextS > timeS + 2 * data.rttS;
+      })
+      .map((event) => ({ ...event, to: leftBy(event, cwnd, data.rttS) }))
+      .filter(({ value, to }) => to < value)
       .toSorted((a, b) => b.value - b.to - (a.value - a.to));
-    const isAlone = lanes.length === 1;
     return [
       ...losses.slice(0, 1).map(lossNote),
       ...found
         .filter(({ kind }) => kind === MARK_KIND.timeout)
         .slice(0, 1)
         .map(({ timeS, value }) => note('cwnd', timeS, value, 'timeout: back to 1 packet', 'timeout')),
-      ...(isAlone && cwnd !== undefined && losses.length > 0 ? growthNote(found, cwnd) : []),
-      ...(isAlone ? fullNote(data, [low, high]) : []),
+      ...(lanes.length === 1 && losses.length > 0 ? growthNote(found, cwnd) : []),
+      ...full,
     ];
   });
 }
@@ -62,15 +67,19 @@ const note = (row: string, timeS: number, value: number, text: string, short: st
   short,
 });
 
-/** The window that a loss leaves: ssthresh, which the sender sets at it. */
-function leftBy({ timeS }: CurveEvent, ssthresh: TraceColumns | undefined): number {
-  const bin = ssthresh?.indexAt(timeS) ?? -1;
-  return ssthresh?.last[bin] ?? NaN;
+/** The window that a loss leaves: the least one within a round trip. */
+function leftBy({ timeS }: CurveEvent, cwnd: TraceColumns, rttS: number): number {
+  let least = Infinity;
+  for (let bin = cwnd.indexAt(timeS); bin >= 0 && bin < cwnd.count; bin += 1) {
+    if ((cwnd.timeS[bin] ?? Infinity) > timeS + Math.max(rttS, cwnd.binS ?? 0)) break;
+    least = Math.min(least, cwnd.last[bin] ?? Infinity);
+  }
+  return least;
 }
 
 function lossNote({ timeS, value, to }: CurveEvent & { to: number }): Note {
   const share = to / value;
-  const does = share > 0.45 && share < 0.55 ? 'halves it' : 'cuts it';
+  const does = share > 0.45 && share < 0.55 ? 'halves cwnd' : 'cuts cwnd';
   const numbers = `${formatNumber(value, 2)} → ${formatNumber(to, 2)}`;
   return note('cwnd', timeS, value, `a loss ${does}: ${numbers}`, `loss: ${numbers}`);
 }
