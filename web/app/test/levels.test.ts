@@ -40,6 +40,17 @@ it('the peak of a window at its peak, the guess beside it', () => {
   expect(levelNotes(step?.predict ?? null, GUESS, judged(2 * peak), lanes, ROWS)).toEqual([]);
 });
 
+it('a mean that a row draws is a level over its interval, if the step shows the row', () => {
+  const step = stepOf('loss-is-not-congestion', 0);
+  const runs = runScenario(realEngine(), decodeLink(step?.run ?? '').scenario);
+  const lanes = runs.map((run) => ({ run }) as LaneView);
+  const notes = (rows: string[]) => levelNotes(step?.predict ?? null, null, judged(1.28e6), lanes, rows);
+  const [[note] = []] = notes(['cwnd', 'goodput']);
+  expect([note?.row, note?.value, note?.text]).toEqual(['goodput', 1.28e6, '1.28 Mbit/s: the run']);
+  expect([note?.level?.fromS, note?.level?.toS]).toEqual([50, 200]);
+  expect(notes(['cwnd', 'queue'])).toEqual([]);
+});
+
 it('a number that is no curve’s own has no mark', () => {
   const step = LESSONS.flatMap(({ steps }) => steps).find(
     ({ predict }) => predict?.kind === 'estimate' && predict.value.text.includes('/'),

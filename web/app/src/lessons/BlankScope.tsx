@@ -1,5 +1,5 @@
 import { cssColour, formatQuantity, scaleFor, ticksFor } from '@ackscope/charts';
-import { compareList } from '@ackscope/model';
+import { compareList, getPath } from '@ackscope/model';
 import type { DecodedLink } from '@ackscope/model';
 import type { RowDefinition } from '@ackscope/charts';
 import type { Guess, Prediction } from '@ackscope/model/lesson';
@@ -31,6 +31,7 @@ export function BlankScope({ link, ...asked }: { link: DecodedLink } & LevelProp
     rows.map(({ id }) => id),
   );
   const durationS = useLabState(({ run }) => run.durationS);
+  const isDropTail = getPath(link.scenario, 'hops.0.queue.kind') === 'drop-tail';
   const range = link.view.zoom ?? [0, durationS];
   // Until the engine names the lanes there are as many as the scenario compares.
   const count = lanes.length === 0 ? Math.max(1, compareList(link.scenario).length) : lanes.length;
@@ -53,7 +54,7 @@ export function BlankScope({ link, ...asked }: { link: DecodedLink } & LevelProp
           </p>
           {rows.map((row) => {
             const isAsked = level?.row === row.id && row.isLog !== true;
-            const top = isAsked ? highOf(asked.prediction) : topOf(row, lanes);
+            const top = isAsked ? highOf(asked.prediction) : topOf(row, lanes, isDropTail);
             const known = knownIn(row, lanes[at]);
             return (
               <div key={row.id} className={styles.row} style={{ flexGrow: row.weight }}>
@@ -117,15 +118,18 @@ const WINDOWS: readonly string[] = ['cwnd', 'flight'];
 
 /**
  * A scale from the scenario alone: for windows a little more than path and buffer hold, for a queue a little more than its
- * buffer, for others twice their level.
+ * buffer, for others twice their level. A queue that drops or marks before it is full is not told by its buffer.
  */
-function topOf(row: RowDefinition, lanes: readonly LaneView[]): number | null {
+function topOf(row: RowDefinition, lanes: readonly LaneView[], isDropTail: boolean): number | null {
   const tops = lanes.flatMap(({ data }) => {
     const { rateBps, rttS, packetBits, capacityPackets } = data;
-    if (WINDOWS.includes(row.id))
-      return rateBps === null ? [] : 1.1 * ((rateBps * rttS) / packetBits + (capacityPackets ?? 0));
+    if (WINDOWS.includes(row.id)) {
+      const path = ((rateBps ?? 0) * rttS) / packetBits;
+      return path === 0 ? [] : isDropTail ? 1.1 * (path + (capacityPackets ?? 0)) : 2 * path;
+    }
     const level = row.reference(data)?.value;
-    return level === undefined ? [] : (row.unit === 's' || row.unit === 'bps' ? 2 : 1.1) * level;
+    if (level === undefined || (row.id.startsWith('queue') && !isDropTail)) return [];
+    return (row.unit === 's' || row.unit === 'bps' ? 2 : 1.1) * level;
   });
   return tops.length === 0 ? null : Math.max(...tops);
 }

@@ -42,7 +42,7 @@ export function eventNotes(lanes: readonly LaneView[], [fromS, toS]: readonly [n
       // Soon after it no other reduction: what is left is its own work.
       .filter(({ kind, timeS }, at) => {
         const nextS = found[at + 1]?.timeS ?? Infinity;
-        return kind === MARK_KIND.fastRetransmit && nextS > timeS + 2 * data.rttS;
+        return kind === MARK_KIND.fastRetransmit && nextS > timeS + 4 * Math.max(data.rttS, cwnd.binS ?? 0);
       })
       .map((event) => ({ ...event, to: leftBy(event, cwnd, data.rttS) }))
       .filter(({ value, to }) => to < value)

@@ -75,6 +75,7 @@ export function levelNotes(
     timeS,
     value: number,
     text: `${inUnit(number, prediction.unit)}: ${who}`,
+    isKept: true,
     // A mean is that of an interval.
     ...(isEnd || toS === fromS ? {} : { level: { value: number, fromS, toS, name: '' } }),
   });

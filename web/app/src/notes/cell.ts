@@ -14,6 +14,8 @@ export interface Note {
   short?: string;
   /** It compares, and does not show the cause itself. */
   isAside?: boolean;
+  /** It has a place also where no room is left beside the curves. */
+  isKept?: boolean;
   /** How many others appear before it. */
   turn?: number;
 }

@@ -43,11 +43,13 @@ export function rowDomain(
   const references = lanes.flatMap((lane) => {
     const reference = row.reference(lane);
     // Elsewhere a level that only helps to read the curves does not move their scale.
-    return reference === null || (reference.isAside === true && !hasLevels) ? [] : reference.value;
+    return reference === null || (reference.isAside === true && !hasLevels) ? [] : reference;
   });
-  const highest = Math.max(0, ...references);
-  if (top === 0 || highest <= (hasLevels ? FAR_ABOVE_IN_LESSONS : FAR_ABOVE) * top)
-    top = Math.max(top, highest);
+  const highest = Math.max(0, ...references.map(({ value }) => value));
+  // What a queue holds says nothing of how large it could be.
+  const isRead = hasLevels && references.some(({ isAside }) => isAside === true || row.unit === 'bps');
+  const farAbove = isRead ? FAR_ABOVE_IN_LESSONS : FAR_ABOVE;
+  if (top === 0 || highest <= farAbove * top) top = Math.max(top, highest);
   if (row.isLog === true) return [1, Math.max(10, top * 1.2)];
   const bottom =
     row.below !== undefined
