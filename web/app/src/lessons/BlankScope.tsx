@@ -63,8 +63,12 @@ export function BlankScope({ link, ...asked }: { link: DecodedLink } & LevelProp
                   <b>{row.title}</b> {unitOf(row, top)}{' '}
                   {at === 0 && (
                     <>
-                      <span className={styles.meaning}>{meaningOf(row)}</span>
-                      <span className={styles.short}>{shortOf(row)}</span>
+                      <span className={styles.meaning} data-spare>
+                        {meaningOf(row)}
+                      </span>
+                      <span className={styles.short} data-spare>
+                        {shortOf(row)}
+                      </span>
                     </>
                   )}
                 </p>
