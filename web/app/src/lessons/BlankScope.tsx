@@ -31,6 +31,11 @@ export function BlankScope({ link, ...asked }: { link: DecodedLink } & LevelProp
     rows.map(({ id }) => id),
   );
   const durationS = useLabState(({ run }) => run.durationS);
+  // Where lanes are swiped, that of the question is seen, or the first one.
+  const shown = Math.max(
+    0,
+    lanes.findIndex(({ run }) => run.label === level?.lane),
+  );
   const isDropTail = getPath(link.scenario, 'hops.0.queue.kind') === 'drop-tail';
   const range = link.view.zoom ?? [0, durationS];
   // Until the engine names the lanes there are as many as the scenario compares.
@@ -44,7 +49,12 @@ export function BlankScope({ link, ...asked }: { link: DecodedLink } & LevelProp
       data-several={count > 1 || undefined}
     >
       {Array.from({ length: count }, (_, at) => (
-        <div key={at} className={styles.lane}>
+        <div
+          key={at}
+          className={styles.lane}
+          data-shown={at === shown || undefined}
+          data-asked={(level !== null && at === shown) || undefined}
+        >
           <p style={lanes[at] && { color: cssColour(lanes[at].style.colour) }}>
             {lanes[at] !== undefined && (
               <>
@@ -59,18 +69,14 @@ export function BlankScope({ link, ...asked }: { link: DecodedLink } & LevelProp
             return (
               <div key={row.id} className={styles.row} style={{ flexGrow: row.weight }}>
                 {/* Side by side the first one names the row for all. */}
-                <p data-first={at === 0 || undefined}>
+                <p>
                   <b>{row.title}</b> {unitOf(row, top)}{' '}
-                  {at === 0 && (
-                    <>
-                      <span className={styles.meaning} data-spare>
-                        {meaningOf(row)}
-                      </span>
-                      <span className={styles.short} data-spare>
-                        {shortOf(row)}
-                      </span>
-                    </>
-                  )}
+                  <span className={styles.meaning} data-spare>
+                    {meaningOf(row)}
+                  </span>
+                  <span className={styles.short} data-spare>
+                    {SHORT[row.id]}
+                  </span>
                 </p>
                 <div className={styles.plot}>
                   {ticks.map(({ position }) => (
@@ -112,10 +118,18 @@ const unitOf = ({ unit }: RowDefinition, top: number | null): string =>
 const highOf = (prediction: Prediction | null): number | null =>
   prediction?.kind === 'estimate' ? prediction.high : null;
 
-/** A row’s words: the first sentence of its help, and fewer where there is less room. */
+/** A row’s words: the first sentence of its help. */
 const meaningOf = ({ help }: RowDefinition): string => /^.*?(?=\.(?: |$))/.exec(help)?.[0] ?? '';
-const shortOf = (row: RowDefinition): string =>
-  row.meanings?.[0]?.split(' · ')[0]?.replace(/^\w+: /, '') ?? meaningOf(row);
+
+/** The same for a phone. */
+const SHORT: Readonly<Record<string, string>> = {
+  cwnd: 'packets allowed on the way',
+  flight: 'sent, not yet acknowledged',
+  queue: 'packets that wait',
+  goodput: 'new data per second',
+  rtt: 'from sending to the ACK',
+  bwe: 'from the ACKs',
+};
 
 /** Rows of what the sender has under way. */
 const WINDOWS: readonly string[] = ['cwnd', 'flight'];
@@ -195,7 +209,11 @@ function Level({ prediction, guess, onGuess }: LevelProps) {
       {value === null ? (
         <span className={styles.hint}>draw the level here</span>
       ) : (
-        <b className={styles.guess} style={{ bottom: shareOf(value) }}>
+        <b
+          className={styles.guess}
+          data-below={value > BELOW * high || undefined}
+          style={{ bottom: shareOf(value) }}
+        >
           you: {inUnit(value, unit)}
         </b>
       )}

@@ -70,15 +70,20 @@ export function levelNotes(
     if (at < 0) return NO_NOTES;
     timeS = series.timeS[at] ?? timeS;
   }
-  const mark = (number: number, who: string): Note => ({
+  const isMean = !isEnd && toS > fromS;
+  const mark = (number: number, who: string, along: number): Note => ({
     row,
-    timeS,
+    // Two means are levels: their marks stand beside one another.
+    timeS: isMean ? fromS + along * (toS - fromS) : timeS,
     value: number,
     text: `${inUnit(number, prediction.unit)}: ${who}`,
     isKept: true,
     // A mean is that of an interval.
-    ...(isEnd || toS === fromS ? {} : { level: { value: number, fromS, toS, name: '' } }),
+    ...(isMean ? { level: { value: number, fromS, toS, name: '' } } : {}),
   });
-  const notes = [mark(value, 'the run'), ...(guess?.kind === 'estimate' ? [mark(guess.value, 'you')] : [])];
+  const notes = [
+    mark(value, 'the run', 0.6),
+    ...(guess?.kind === 'estimate' ? [mark(guess.value, 'you', 0.2)] : []),
+  ];
   return lanes.map(({ run }) => (run.label === label ? notes : []));
 }

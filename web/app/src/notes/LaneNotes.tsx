@@ -200,13 +200,11 @@ function placeAll(
     const [first] = texts;
     if (note.isKept !== true || first === undefined) return null;
     const { text, width, height } = first;
+    // Beside its own point, on its own level.
     const end = left + plot.width - width - 4;
-    const box = {
-      left: Math.min(anchor.x + 8, end),
-      top: Math.max(top, anchor.y - height - 8),
-      width,
-      height,
-    };
+    const lowest = top + plot.height - height;
+    const y = Math.min(lowest, Math.max(top, anchor.y - height / 2));
+    const box = { left: Math.min(anchor.x + 8, end), top: y, width, height };
     taken.push(box);
     return { row: note.row, text, turn: note.turn ?? 0, box, anchor, level, isOver: true };
   }
