@@ -121,7 +121,7 @@ const highOf = (prediction: Prediction | null): number | null =>
 /** A row’s words: the first sentence of its help. */
 const meaningOf = ({ help }: RowDefinition): string => /^.*?(?=\.(?: |$))/.exec(help)?.[0] ?? '';
 
-/** The same for a phone. */
+/** Fewer words, for the width of a phone. */
 const SHORT: Readonly<Record<string, string>> = {
   cwnd: 'packets allowed on the way',
   flight: 'sent, not yet acknowledged',
@@ -160,7 +160,7 @@ function knownIn(row: RowDefinition, lane: LaneView | undefined): { value: numbe
     : { value: known.value, text: `${known.label}: ${formatQuantity(known.value, row.unit, 4)}` };
 }
 
-/** The numbers of an axis. */
+/** The numbers of a row’s axis, each at its line. */
 function Scale({ top, row }: { top: number; row: RowDefinition }) {
   const { factor } = scaleFor(top, row.unit);
   return ticksFor([0, top], [0, 100], 4, factor).map(({ value, position, text }, at) => (

@@ -59,7 +59,7 @@ type Of<K extends Prediction['kind']> = PredictionFormProps & {
 };
 
 interface Door {
-  /** The lane, from the left. */
+  /** Place of its lane among those side by side, from 0. */
   at: number;
   colour: string;
 }

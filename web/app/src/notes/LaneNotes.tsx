@@ -24,7 +24,7 @@ interface Placed {
   box: Box;
   anchor: { x: number; y: number };
   level: { from: number; to: number; y: number; text: string } | null;
-  /** It covers curves. */
+  /** It stands over curves and covers them. */
   isOver?: boolean;
 }
 
