@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { EMPTY_DRAWING } from '@ackscope/charts';
 import type { Control } from '@ackscope/embed/address';
-import { decodeLink, DEFAULT_ROWS, encodeLink, routeHref } from '@ackscope/model';
+import { decodeLink, encodeLink, routeHref } from '@ackscope/model';
 import type { DecodedLink, LabState } from '@ackscope/model';
 import type { Guess, Judgement, Lesson, Prediction } from '@ackscope/model/lesson';
 import { EmbedTransport } from '../embed/EmbedTransport.tsx';
@@ -25,10 +25,6 @@ import { BlankScope } from './BlankScope.tsx';
 import { Blocks } from './Blocks.tsx';
 import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
-import { NO_NOTES, notesOf } from '../notes/cell.ts';
-import { useLanes } from '../lab/useLanes.ts';
-import { eventNotes } from './events.ts';
-import { levelNotes } from './levels.ts';
 import { isReady, PredictionForm } from './PredictionForm.tsx';
 import { isForeign, lessonHref, stepHref } from '../course/address.ts';
 import { givenOf } from '../course/given.ts';
@@ -40,6 +36,7 @@ import { StepBoard } from './StepBoard.tsx';
 import { StepWhy } from './StepWhy.tsx';
 import { StepNav, useStepKeys } from './StepNav.tsx';
 import { useJudgement, useRunAnswer } from './useJudgement.ts';
+import { useNotes } from './useNotes.ts';
 import { usePaper } from './usePaper.ts';
 import { linkBeside, useStepRun } from './useStepRun.ts';
 import { Writing } from './Writing.tsx';
@@ -431,35 +428,6 @@ function useFocus(at: number, isShown: boolean) {
 
 const CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'steps', 'scrub', 'speed']);
 const FEW_CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'scrub']);
-
-/** Marks what happens where, and the number of the question in its curve. Before the answer there is no mark. */
-function useNotes(
-  prediction: Prediction | null,
-  guess: Guess | null,
-  isAnswered: boolean,
-  judgement: Judgement | null,
-  { view }: DecodedLink,
-): void {
-  const lab = useLab();
-  const lanes = useLanes();
-  const isDone = useLabState(({ run }) => run.status === 'done');
-  const durationS = useLabState(({ run }) => run.durationS);
-  const notes = useMemo(() => {
-    if (!isAnswered || !isDone) return NO_NOTES;
-    const levels = levelNotes(prediction, guess, judgement, lanes, view.rows ?? DEFAULT_ROWS);
-    const events = eventNotes(lanes, view.zoom ?? [0, durationS]);
-    // The number that was asked for comes first; beside it its row has no other mark.
-    const row = levels.flat()[0]?.row;
-    return lanes.map((_, at) => [
-      ...(levels[at] ?? []),
-      ...(events[at] ?? []).filter((event) => event.row !== row),
-    ]);
-  }, [prediction, guess, isAnswered, judgement, lanes, isDone, durationS, view]);
-  useEffect(() => {
-    notesOf(lab).set(notes);
-    return () => notesOf(lab).set(NO_NOTES);
-  }, [lab, notes]);
-}
 
 /** Gives the lab that is shown to a host page's widget. */
 function useGuest(isShown: boolean, onLab: LessonViewProps['onLab']): void {
