@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/app.ts';
 import { ONLY_MATRIX, cases } from '../support/matrix.ts';
 import { textOfScript } from '../support/write.ts';
@@ -74,7 +75,12 @@ test('a number that is a level of a curve is drawn in the empty scope, by pointe
 }) => {
   await lab.learn.open('#lesson/slow-start');
   const level = page.locator('[data-part=level]');
-  await expect(level).toContainText('full link: 83 packets');
+  // The empty rows say what the scenario says of them: their word, their level, and a scale.
+  const scope = page.locator('[data-part=blank-scope]');
+  await expect(scope).toContainText('Congestion window: how many packets the sender may have in flight');
+  await expect(scope).toContainText('full link: 83 packets');
+  await expect(scope).toContainText('buffer: 83 packets');
+  await expect(scope).toContainText('400');
   const { x, y, height } = (await level.boundingBox()) ?? { x: 0, y: 0, height: 0 };
   await page.mouse.click(x + 40, y + 0.4 * height);
   const slider = page.getByRole('form').getByRole('slider');
@@ -83,6 +89,21 @@ test('a number that is a level of a curve is drawn in the empty scope, by pointe
   await slider.press('Home');
   await expect(level).toContainText('you: 85 packets');
   await lab.everyone.isSound();
+});
+
+test('a choice between lanes is pressed in the lane', async ({ lab, page }) => {
+  await lab.learn.open('#lesson/loss-is-not-congestion?step=2');
+  const names = ['New Reno', 'Westwood+', 'Vegas'];
+  const left = async (box: Locator): Promise<number> => (await box.boundingBox())?.x ?? NaN;
+  for (const name of names) {
+    const lane = page.locator('[data-part=blank-scope] p', { hasText: name });
+    const door = page.getByRole('form').getByText(name, { exact: true });
+    await expect(door).toBeVisible();
+    // As wide as its plot: the scale is left of it.
+    const from = (await left(door)) - (await left(lane));
+    expect(from).toBeGreaterThan(0);
+    expect(from).toBeLessThan(120);
+  }
 });
 
 test('the course is a map: its lines cross no unit, and what is next is in view on a phone', async ({

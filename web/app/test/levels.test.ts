@@ -17,6 +17,7 @@ const judged = (value: number): Judgement => ({
   ratio: 1,
   textbook: null,
 });
+const ROWS = ['cwnd', 'queue'];
 const GUESS: Guess = { kind: 'estimate', value: 285 };
 
 it('the peak of a window at its peak, the guess beside it', () => {
@@ -27,7 +28,7 @@ it('the peak of a window at its peak, the guess beside it', () => {
   const series = trace == null ? undefined : focusSeries(trace, 'cwnd')[0];
   if (series === undefined) throw new Error('the run has no window');
   const peak = Math.max(...series.max);
-  const [notes = []] = levelNotes(step?.predict ?? null, GUESS, judged(peak), lanes);
+  const [notes = []] = levelNotes(step?.predict ?? null, GUESS, judged(peak), lanes, ROWS);
   expect(notes.map(({ row, value }) => [row, value])).toEqual([
     ['cwnd', peak],
     ['cwnd', 285],
@@ -35,8 +36,19 @@ it('the peak of a window at its peak, the guess beside it', () => {
   expect(notes.map(({ text }) => text.replace(/^.*: /, ''))).toEqual(['the run', 'you']);
   expect(notes[0]?.timeS).toBe(series.timeS[series.max.indexOf(peak)]);
   // Who did not know has no mark, and a number that the run does not have has none.
-  expect(levelNotes(step?.predict ?? null, null, judged(peak), lanes)[0]).toHaveLength(1);
-  expect(levelNotes(step?.predict ?? null, GUESS, judged(2 * peak), lanes)).toEqual([]);
+  expect(levelNotes(step?.predict ?? null, null, judged(peak), lanes, ROWS)[0]).toHaveLength(1);
+  expect(levelNotes(step?.predict ?? null, GUESS, judged(2 * peak), lanes, ROWS)).toEqual([]);
+});
+
+it('a mean that a row draws is a level over its interval, if the step shows the row', () => {
+  const step = stepOf('loss-is-not-congestion', 0);
+  const runs = runScenario(realEngine(), decodeLink(step?.run ?? '').scenario);
+  const lanes = runs.map((run) => ({ run }) as LaneView);
+  const notes = (rows: string[]) => levelNotes(step?.predict ?? null, null, judged(1.28e6), lanes, rows);
+  const [[note] = []] = notes(['cwnd', 'goodput']);
+  expect([note?.row, note?.value, note?.text]).toEqual(['goodput', 1.28e6, '1.28 Mbit/s: the run']);
+  expect([note?.level?.fromS, note?.level?.toS]).toEqual([50, 200]);
+  expect(notes(['cwnd', 'queue'])).toEqual([]);
 });
 
 it('a number that is no curve’s own has no mark', () => {
@@ -44,5 +56,5 @@ it('a number that is no curve’s own has no mark', () => {
     ({ predict }) => predict?.kind === 'estimate' && predict.value.text.includes('/'),
   );
   expect(step).toBeDefined();
-  expect(levelNotes(step?.predict ?? null, GUESS, judged(1), [])).toEqual([]);
+  expect(levelNotes(step?.predict ?? null, GUESS, judged(1), [], ROWS)).toEqual([]);
 });

@@ -32,6 +32,15 @@ describe('the scale of a row', () => {
     expect(rowDomain(cwnd, [lane(44, 10), lane(82, 10)])).toEqual([0, 82 / 0.9]);
   });
 
+  it('of a lesson has the levels of windows and rates, and no buffer that a queue leaves empty', () => {
+    const small = [lane(8, 10)];
+    expect(rowDomain(cwnd, small)).toEqual(domainTo(8));
+    expect(rowDomain(cwnd, small, undefined, 'steady', true)).toEqual(domainTo(42));
+    expect(rowDomain(cwnd, [lane(3, 10)], undefined, 'steady', true)).toEqual(domainTo(3));
+    const short = [laneOf({ queue: [columnsOf([[0, 6]])] })];
+    expect(rowDomain(queue, short, undefined, 'steady', true)).toEqual(domainTo(6));
+  });
+
   it('shows nothing of the clock’s own column while the future is hidden, and all columns before it', () => {
     // 400 columns of two pixels for 100 s: 25.19 s lies late in column 100, which begins at pixel 200.
     const edge = (future: number) => edgeAt(25.19, [0, 100], { width: 800, scale: 2 }, future);

@@ -1,3 +1,3 @@
-/** A text whose numbers stay on one line with their units. */
+/** A text whose numbers stay on one line, with their units. */
 export const keepUnits = (text: string): string =>
-  text.replace(/(\d) (?=(?:%|[mµ]?s|[kMG]?bit\/s|packets?)(?![\w]))/g, '$1\u00a0');
+  text.replace(/(\d) (?=(?:%|[mµ]?s|[kMG]?bit\/s|packets?)(?![\w])|\d{3}\b)/g, '$1\u00a0');

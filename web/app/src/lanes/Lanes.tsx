@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, memo } from 'react';
 import type { ComponentType } from 'react';
-import { laneDomains, rowDomain, ticksFor } from '@ackscope/charts';
+import { domainTo, laneDomains, rowDomain, ticksFor } from '@ackscope/charts';
 import { canTellStory, shownMode, shownRange } from '@ackscope/model';
 import type { TimeRange } from '@ackscope/model';
 import { Later } from '../kit/Later.tsx';
@@ -10,6 +10,7 @@ import { dragState } from '../lab/dragState.ts';
 import { useSignal } from '../base/useSignal.ts';
 import { measureTicks } from '../scenario/knobs.ts';
 import { usePlacedTrace, useShownLanes } from '../measured/measured.ts';
+import { notesOf } from '../notes/cell.ts';
 import { rowsOnScreen, useRows } from './rows.ts';
 import { FLAT } from '../base/mediaQueries.ts';
 import { useLaneTabs } from './useLaneTabs.ts';
@@ -40,10 +41,13 @@ const Aligned = lazyNamed('Aligned', () => import('../instruments/Aligned.tsx'))
 export const Lanes = memo(function Lanes({
   themeKey,
   results: Results,
+  isLesson = false,
 }: {
   themeKey: string;
   /** The results below each lane of a page. On the lab's screen they are in a drawer. */
   results?: ComponentType<ResultsProps>;
+  /** Curves are read against their levels, and each interval has its name. */
+  isLesson?: boolean;
 }) {
   const form: LanesForm = Results === undefined ? 'screen' : 'page';
   const lanes = useShownLanes();
@@ -67,9 +71,12 @@ export const Lanes = memo(function Lanes({
   const data = lanes.map((lane) => lane.data);
   // While a line is in the hand, the scales stay.
   const held = useSignal(dragState(useLab()))?.domains;
+  const marked = useSignal(notesOf(useLab()));
   const domains = rows.map((row): [number, number] => {
-    const [low, high] = held?.get(row.id) ?? rowDomain(row, data, timeDomain, fit);
-    return [low, high];
+    const [low, high] = held?.get(row.id) ?? rowDomain(row, data, timeDomain, fit, isLesson);
+    // What a learner predicted is on the scale, too.
+    const values = isLesson ? marked.flat().filter((note) => note.row === row.id) : [];
+    return [low, Math.max(high, ...values.map(({ value }) => domainTo(value)[1]))];
   });
   const ticks = useMemo(
     () =>
@@ -144,7 +151,7 @@ export const Lanes = memo(function Lanes({
                   references={references}
                   timeDomain={wholeRun}
                   isZoomed={timeRange !== null}
-                  namesIntervals={timeRange !== null}
+                  namesIntervals={isLesson || timeRange !== null}
                   shown={timeDomain}
                 />
               )}

@@ -92,12 +92,12 @@ const Windows = memo(function Windows({
         <thead className={namesIntervals ? styles.windows : 'visually-hidden'}>
           <tr>
             <th scope="col">
-              <span className={isOne ? 'visually-hidden' : undefined}>s</span>
+              <span className="visually-hidden">interval</span>
             </th>
-            {rows.map((row) => (
+            {rows.map((row, at) => (
               <th key={row.fromS} scope="col" style={placeOf(row)}>
                 {formatNumber(row.fromS, 6)}–{formatNumber(row.toS, 6)}
-                {isOne && ' s'}
+                {at === rows.length - 1 ? ' s' : <span className="visually-hidden"> s</span>}
               </th>
             ))}
           </tr>
@@ -151,6 +151,7 @@ const Windows = memo(function Windows({
           {references.length > 0 ? 'The source gives no number for this algorithm.' : CHANGED}
         </p>
       )}
+      {namesIntervals && every.length > 1 && <p className={styles.together}>All intervals together</p>}
       <Totals
         rows={known}
         flow={oneOfFlows(lane.run)}

@@ -68,7 +68,7 @@ function Step({ lesson: written, at, themeKey, link }: Previewed & { link: Decod
         </div>
       )}
       <div className={`${lesson.rows ?? ''} ${styles.lanes ?? ''}`}>
-        <PageLanes themeKey={themeKey} />
+        <PageLanes themeKey={themeKey} isLesson />
       </div>
       <div className={lesson.text}>
         <Blocks blocks={step.after} />

@@ -25,9 +25,6 @@ import { BlankScope } from './BlankScope.tsx';
 import { Blocks } from './Blocks.tsx';
 import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
-import { NO_NOTES, notesOf } from '../notes/cell.ts';
-import { useLanes } from '../lab/useLanes.ts';
-import { levelNotes, levelOf } from './levels.ts';
 import { isReady, PredictionForm } from './PredictionForm.tsx';
 import { isForeign, lessonHref, stepHref } from '../course/address.ts';
 import { givenOf } from '../course/given.ts';
@@ -39,6 +36,7 @@ import { StepBoard } from './StepBoard.tsx';
 import { StepWhy } from './StepWhy.tsx';
 import { StepNav, useStepKeys } from './StepNav.tsx';
 import { useJudgement, useRunAnswer } from './useJudgement.ts';
+import { useNotes } from './useNotes.ts';
 import { usePaper } from './usePaper.ts';
 import { linkBeside, useStepRun } from './useStepRun.ts';
 import { Writing } from './Writing.tsx';
@@ -142,7 +140,9 @@ function Steps({
     setAnswers((before) => new Map(before).set(at, { ...(before.get(at) ?? NOTHING_SAID), ...next }));
   };
   useGuest(isShown, onLab);
-  useLevels(step?.predict ?? null, answer.guess, judgement);
+  // Who did not know sees where the run has its number, too.
+  const told = isUnsure && typeof runAnswer !== 'string' ? runAnswer : judgement;
+  useNotes(step?.predict ?? null, answer.guess, isAnswered, told, shown);
   useAnswered({ lesson, at, answers, judgement, kept }, onAnswered);
   useStepKeys(lesson, at);
   const marks = marksOf(useProgress(), lesson);
@@ -230,19 +230,20 @@ function Steps({
         {isAnswered && (
           <div className={styles.text} data-after>
             <Blocks blocks={step.after} />
-            {predict !== null && (
-              <AnswerCode
-                key={at}
-                lesson={lesson}
-                at={at}
-                guess={answer.guess}
-                result={resultOf(judgement, lanes)}
-              />
-            )}
           </div>
         )}
         {isAnswered && step.why !== null && <StepWhy key={`why ${at}`} step={step} why={step.why} />}
         {!isInPlot && form}
+        {isAnswered && predict !== null && (
+          <AnswerCode
+            key={`code ${at}`}
+            lesson={lesson}
+            at={at}
+            guess={answer.guess}
+            result={resultOf(judgement, lanes)}
+          />
+        )}
+
         {writes !== null && (
           <Writing key={`write ${at}`} script={writes.script} isOver={isAnswered} onReading={onReading} />
         )}
@@ -288,15 +289,10 @@ function Steps({
             <StepTrace id={measured} />
           </Later>
         )}
-        <div
-          className={styles.rows}
-          data-plot="rows"
-          data-hidden={!isShown || undefined}
-          data-level={(measured === null && levelOf(predict) !== null) || undefined}
-        >
+        <div className={styles.rows} data-plot="rows" data-hidden={!isShown || undefined}>
           {isInPlot && form}
           {isShown ? (
-            <PageLanes themeKey={themeKey} />
+            <PageLanes themeKey={themeKey} isLesson />
           ) : (
             <>
               {measured === null && (
@@ -307,7 +303,17 @@ function Steps({
                   onGuess={(guess) => change({ guess })}
                 />
               )}
-              <p className={isInPlot ? 'visually-hidden' : styles.hidden}>hidden until you answer</p>
+              <p
+                className={
+                  predict?.kind === 'estimate'
+                    ? 'visually-hidden'
+                    : predict?.kind === 'pick'
+                      ? styles.below
+                      : styles.hidden
+                }
+              >
+                hidden until you answer
+              </p>
             </>
           )}
         </div>
@@ -422,20 +428,6 @@ function useFocus(at: number, isShown: boolean) {
 
 const CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'steps', 'scrub', 'speed']);
 const FEW_CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'scrub']);
-
-/** Marks the number of the question in its curve. Before the answer there is no mark. */
-function useLevels(prediction: Prediction | null, guess: Guess | null, judgement: Judgement | null): void {
-  const lab = useLab();
-  const lanes = useLanes();
-  const notes = useMemo(
-    () => levelNotes(prediction, guess, judgement, lanes),
-    [prediction, guess, judgement, lanes],
-  );
-  useEffect(() => {
-    notesOf(lab).set(notes);
-    return () => notesOf(lab).set(NO_NOTES);
-  }, [lab, notes]);
-}
 
 /** Gives the lab that is shown to a host page's widget. */
 function useGuest(isShown: boolean, onLab: LessonViewProps['onLab']): void {

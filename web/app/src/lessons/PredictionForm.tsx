@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components';
-import { cssColour, isDrawn, laneStyles } from '@ackscope/charts';
+import { cssColour, isDrawn, laneStyles, scaleFor, ticksFor } from '@ackscope/charts';
 import { compareList, entryAlgorithm } from '@ackscope/model';
 import type { Guess, Judgement, Prediction } from '@ackscope/model/lesson';
 import { Slider } from '../kit/Slider.tsx';
@@ -58,43 +58,57 @@ type Of<K extends Prediction['kind']> = PredictionFormProps & {
   prediction: Extract<Prediction, { kind: K }>;
 };
 
-/** The colour of the lane that an option names; an option that names none has the colour of the text. */
-function useLaneColours(): ReadonlyMap<string, string> {
+interface Door {
+  /** Place of its lane among those side by side, from 0. */
+  at: number;
+  colour: string;
+}
+
+/** The lane that each option names; null for an option that names none: it has the colour of the text. */
+function useDoors(options: readonly { name: string }[]): readonly (Door | null)[] {
   const { catalogue } = useLab();
   const wanted = useLabState(({ scenario }) => scenario.wanted);
   return useMemo(() => {
     const ids = compareList(wanted).map(entryAlgorithm);
     const looks = laneStyles(ids);
-    return new Map(
+    const doors = new Map(
       ids.flatMap((id, at) => {
         const [name, look] = [catalogue.algorithms.find((one) => one.id === id)?.name, looks[at]];
         if (name === undefined || look === undefined) return [];
         // An option may leave out which version it is.
-        return [name, name.replace(/ \(.*\)$/, '')].map((word) => [word, cssColour(look.colour)] as const);
+        return [name, name.replace(/ \(.*\)$/, '')].map(
+          (word) => [word, { at, colour: cssColour(look.colour) }] as const,
+        );
       }),
     );
-  }, [catalogue, wanted]);
+    return options.map(({ name }) => doors.get(name) ?? null);
+  }, [catalogue, wanted, options]);
 }
 
 function Pick({ prediction, guess, isCommitted, judgement, onGuess }: Of<'pick'>) {
-  const colours = useLaneColours();
+  const doors = useDoors(prediction.options);
+  const lanes = useLabState(({ scenario }) => compareList(scenario.wanted).length);
   const right = judgement?.kind === 'pick' ? judgement.right : null;
+  // Each option is one of the lanes: it is pressed there.
+  const isOfLanes =
+    lanes > 1 && new Set(doors.map((door) => door?.at ?? -1)).size === lanes && !doors.includes(null);
   return (
     <RadioGroup
       className={styles.options ?? ''}
       aria-label={prediction.ask}
       value={guess?.kind === 'pick' ? String(guess.option) : null}
       isReadOnly={isCommitted}
+      data-doors={isOfLanes || undefined}
       onChange={(option) => {
         onGuess({ kind: 'pick', option: Number(option) });
       }}
     >
       {prediction.options.map((option, index) => (
-        <RadioField key={option.name} value={String(index)}>
+        <RadioField key={option.name} value={String(index)} style={{ order: doors[index]?.at ?? 0 }}>
           <RadioButton
             className={styles.option ?? ''}
             data-right={right === index || undefined}
-            style={{ '--door': colours.get(option.name) } as React.CSSProperties}
+            style={{ '--door': doors[index]?.colour } as React.CSSProperties}
           >
             <span className={styles.dot} aria-hidden="true" />
             <span>{option.name}</span>
@@ -111,6 +125,7 @@ function Estimate({ prediction, guess, onGuess }: Of<'estimate'>) {
   const value = guess?.kind === 'estimate' ? guess.value : null;
   const scale = estimateScale(prediction);
   const middle = scale.toValue(0.5);
+  const { factor, unit: name } = scaleFor(high, unit);
   return (
     <div className={styles.estimate}>
       <output className={styles.estimateValue} data-untouched={value === null || undefined}>
@@ -125,9 +140,13 @@ function Estimate({ prediction, guess, onGuess }: Of<'estimate'>) {
         // A press in the middle changes nothing, and is an answer.
         onHold={(isHeld) => isHeld && value === null && onGuess({ kind: 'estimate', value: middle })}
       />
-      <span className={styles.ends} aria-hidden="true">
-        <span>{inUnit(low, unit)}</span>
-        <span>{inUnit(high, unit)}</span>
+      <span className={styles.ticks} aria-hidden="true">
+        {ticksFor([low, high], [0, 1], 5, factor).map(({ value, position, text }, at, all) => (
+          <span key={value} style={{ '--at': position } as React.CSSProperties}>
+            {text}
+            {at === all.length - 1 && <i> {name}</i>}
+          </span>
+        ))}
       </span>
     </div>
   );

@@ -14,6 +14,7 @@ import { curveOf } from '@ackscope/model/lesson';
 import type { Guess, Prediction } from '@ackscope/model/lesson';
 import { useLab } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
+import { reductionsIn } from './events.ts';
 import styles from './Lesson.module.css';
 
 type Draws = Extract<Prediction, { kind: 'draw' }>;
@@ -95,7 +96,7 @@ export function StepBoard({
           known !== null && known.value < prediction.top && (
             <g key="known" aria-hidden="true">
               <path className={styles.knownLevel} d={`M0 ${y(known.value)}H${plot.width}`} />
-              <text className={styles.knownName} x={plot.width - 4} y={y(known.value) - 5} textAnchor="end">
+              <text className={styles.knownName} x={plot.width - 4} y={y(known.value) + 14} textAnchor="end">
                 {known.label}: {formatQuantity(known.value, prediction.unit)}
               </text>
             </g>
@@ -104,7 +105,9 @@ export function StepBoard({
             const x = ((event.timeS - prediction.fromS) / (prediction.toS - prediction.fromS)) * plot.width;
             const isRight = x > plot.width * 0.6;
             // High ones are named below the top, low ones above the floor.
-            const to = y(event.value) + (y(event.value) < plot.height / 2 ? -4 + at * 16 : -28 - at * 16);
+            const isLow = ({ value }: { value: number }): boolean => y(value) >= plot.height / 2;
+            const row = events.slice(0, at).filter((other) => isLow(other) === isLow(event)).length;
+            const to = y(event.value) + (isLow(event) ? -28 - row * 16 : -4 + row * 16);
             return (
               <g key={event.timeS} data-callout>
                 <path
@@ -145,40 +148,19 @@ function columnsOf(series: readonly TraceColumns[], { which }: Draws): TraceColu
   );
 }
 
-interface CurveEvent {
-  timeS: number;
-  value: number;
-  text: string;
-}
-
 /** More would cover the curve. */
 const MAX_EVENTS = 3;
 
-/** The first loss and the first timeout of the range, each at the window before it. */
-function eventsIn(
-  marks: MarkColumns,
-  columns: TraceColumns,
-  [fromS, toS]: readonly [number, number],
-): CurveEvent[] {
-  const found: CurveEvent[] = [];
-  const seen = new Set<number>();
-  for (let at = 0; at < marks.count && found.length < MAX_EVENTS; at += 1) {
-    const timeS = marks.timeS[at] ?? 0;
-    const kind = marks.kind[at] ?? MARK_KIND.cut;
-    if (timeS < fromS || timeS > toS || seen.has(kind)) continue;
-    seen.add(kind);
-    const isTimeout = kind === MARK_KIND.timeout;
-    const bin = columns.indexAt(timeS);
-    const value = isTimeout ? (columns.min[bin] ?? 0) : (columns.max[bin] ?? 0);
-    const { factor } = scaleFor(value, 'packets');
-    const number = formatNumber(value / factor);
-    found.push({
-      timeS,
-      value,
-      text: isTimeout
+/** The first event of each kind in the range, each at the window before it. */
+function eventsIn(marks: MarkColumns, columns: TraceColumns, range: readonly [number, number]) {
+  const all = reductionsIn(marks, columns, range);
+  const firsts = all.filter(({ kind }, at) => all.findIndex((event) => event.kind === kind) === at);
+  return firsts.slice(0, MAX_EVENTS).map(({ timeS, kind, value }) => {
+    const number = formatNumber(value / scaleFor(value, 'packets').factor);
+    const text =
+      kind === MARK_KIND.timeout
         ? `timeout: back to ${number}`
-        : `${number}: ${kind === MARK_KIND.fastRetransmit ? 'a loss is detected' : 'the window is reduced'}`,
-    });
-  }
-  return found;
+        : `${number}: ${kind === MARK_KIND.fastRetransmit ? 'a loss is detected' : 'the window is reduced'}`;
+    return { timeS, value, text };
+  });
 }

@@ -13,15 +13,29 @@ export const estimateScale = ({ low, high, step }: Extract<Prediction, { kind: '
   linear(low, high, step);
 
 /** A measure alone, without arithmetic. */
-const ALONE = /^\w+\([^()]*\)$/;
+const ALONE = /^(\w+)\([^()]*\)$/;
 
-/** The curve whose number is asked for: its extreme, average, or value at a moment. Null for every other number. */
-export function levelOf(prediction: Prediction | null) {
+/** Measures that are the mean of what a row draws. */
+const DRAWN_IN: Readonly<Record<string, string>> = { goodput: 'goodput', rtt: 'rtt', queue: 'queue' };
+
+/**
+ * The curve whose number is asked for: its extreme, its mean, or its value at a moment. Null for every other number, and for one
+ * whose row the step does not show.
+ */
+export function levelOf(prediction: Prediction | null, rows: readonly string[]) {
   if (prediction?.kind !== 'estimate') return null;
   const { text, measured } = prediction.value;
   const [one] = measured;
-  if (one?.of !== 'series' || one.series == null || !ALONE.test(text.trim())) return null;
-  return { lane: one.lane, row: one.series, measure: one.number, interval_s: one.interval_s };
+  const name = ALONE.exec(text.trim())?.[1];
+  const row = one?.of === 'series' ? one.series : DRAWN_IN[name ?? ''];
+  if (one === undefined || name === undefined || row == null || !rows.includes(row)) return null;
+  return {
+    lane: one.lane,
+    row,
+    measure: one.number,
+    interval_s: one.interval_s,
+    isSeries: one.of === 'series',
+  };
 }
 
 /** None unless the number is that of one curve. */
@@ -30,17 +44,24 @@ export function levelNotes(
   guess: Guess | null,
   judgement: Judgement | null,
   lanes: readonly LaneView[],
+  rows: readonly string[],
 ): Notes {
-  const level = levelOf(prediction);
+  const level = levelOf(prediction, rows);
   if (prediction?.kind !== 'estimate' || judgement?.kind !== 'estimate' || level === null) return NO_NOTES;
   const { lane: label, row, measure } = level;
-  const trace = lanes.find(({ run }) => run.label === label)?.run.trace;
-  const series = trace == null ? undefined : focusSeries(trace, row)[0];
-  if (series === undefined) return NO_NOTES;
-  const [fromS = 0, toS = fromS] = level.interval_s ?? [0, trace?.simulatedS ?? 0];
+  const run = lanes.find((lane) => lane.run.label === label)?.run;
+  if (run?.trace == null) return NO_NOTES;
+  const windows = run.results?.flows[0]?.windows ?? [];
+  const ofRun = level.isSeries
+    ? [0, run.trace.simulatedS]
+    : [windows[0]?.from_s ?? 0, windows.at(-1)?.to_s ?? 0];
+  const [fromS = 0, toS = fromS] = level.interval_s ?? ofRun;
   const { value } = judgement;
+  const isEnd = measure === 'peak' || measure === 'least';
   let timeS = (fromS + toS) / 2;
-  if (measure === 'peak' || measure === 'least') {
+  if (isEnd) {
+    const series = focusSeries(run.trace, row)[0];
+    if (series === undefined) return NO_NOTES;
     const ends = measure === 'peak' ? series.max : series.min;
     const at = ends.findIndex((end, bin) => {
       const binS = series.timeS[bin] ?? NaN;
@@ -49,12 +70,20 @@ export function levelNotes(
     if (at < 0) return NO_NOTES;
     timeS = series.timeS[at] ?? timeS;
   }
-  const mark = (number: number, who: string): Note => ({
+  const isMean = !isEnd && toS > fromS;
+  const mark = (number: number, who: string, along: number): Note => ({
     row,
-    timeS,
+    // Two means are levels: their marks stand beside one another.
+    timeS: isMean ? fromS + along * (toS - fromS) : timeS,
     value: number,
     text: `${inUnit(number, prediction.unit)}: ${who}`,
+    isKept: true,
+    // A mean is that of an interval.
+    ...(isMean ? { level: { value: number, fromS, toS, name: '' } } : {}),
   });
-  const notes = [mark(value, 'the run'), ...(guess?.kind === 'estimate' ? [mark(guess.value, 'you')] : [])];
+  const notes = [
+    mark(value, 'the run', 0.6),
+    ...(guess?.kind === 'estimate' ? [mark(guess.value, 'you', 0.2)] : []),
+  ];
   return lanes.map(({ run }) => (run.label === label ? notes : []));
 }

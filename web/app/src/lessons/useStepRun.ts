@@ -5,12 +5,13 @@ import type { DecodedLink } from '@ackscope/model';
 import type { Prediction } from '@ackscope/model/lesson';
 import { useLab, useLabState } from '../lab/context.ts';
 
-/** The board draws one row of the link: beside it the lanes show the others. */
+/** The board draws one row of the link: beside it the lanes show the others, over the same time. */
 export function linkBeside(link: DecodedLink, predict: Prediction | null): DecodedLink {
-  const { rows } = link.view;
-  if (predict?.kind !== 'draw' || rows === null) return link;
-  const others = rows.filter((row) => row !== predict.series);
-  return { ...link, view: { ...link.view, rows: others.length === 0 ? rows : others } };
+  const { rows, zoom } = link.view;
+  if (predict?.kind !== 'draw') return link;
+  const others = rows?.filter((row) => row !== predict.series) ?? [];
+  const view = { ...link.view, zoom: zoom ?? [predict.fromS, predict.toS] };
+  return { ...link, view: { ...view, rows: others.length === 0 ? rows : others } };
 }
 
 /** A time range of a run plays in about this many seconds. */

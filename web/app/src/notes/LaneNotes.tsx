@@ -24,6 +24,8 @@ interface Placed {
   box: Box;
   anchor: { x: number; y: number };
   level: { from: number; to: number; y: number; text: string } | null;
+  /** It stands over curves and covers them. */
+  isOver?: boolean;
 }
 
 /** The plot of a note's row, and the room that its text takes, the long one first. */
@@ -67,10 +69,11 @@ export function LaneNotes(props: LaneNotesProps) {
           );
         })}
       </svg>
-      {placed.map(({ row, text, turn, box }, at) => (
+      {placed.map(({ row, text, turn, box, isOver }, at) => (
         <p
           key={at}
           data-note={row}
+          data-over={isOver}
           style={{ ...inTurn(turn), left: box.left, top: box.top, width: box.width, height: box.height }}
         >
           {text}
@@ -97,6 +100,12 @@ const NEAR_GREY = [40, 70];
 const LEVEL_PX = 90;
 /** The first rows of pixels belong to the marks of losses. */
 const STRIP = 14;
+
+/** A level and its name, if it has one. */
+function levelBox({ from, to, y, text }: NonNullable<Placed['level']>): Box {
+  const above = text === '' ? 1 : 16;
+  return { left: from, top: y - above, width: to - from, height: above + 1 };
+}
 
 function measure(note: Note, element: HTMLElement, curves: HTMLElement): Measured | null {
   const plot = curves.querySelector<HTMLElement>(`[data-plot="${note.row}"]`)?.getBoundingClientRect();
@@ -148,9 +157,7 @@ function placeAll(
     return [{ note, row, domain, plot, texts, anchors, level }];
   });
   // What is drawn for one mark is in the way of every other.
-  const drawn = seen.flatMap(({ level }): Box[] =>
-    level === null ? [] : [{ left: level.from, top: level.y - 16, width: level.to - level.from, height: 17 }],
-  );
+  const drawn = seen.flatMap(({ level }) => (level === null ? [] : [levelBox(level)]));
   const taken: Box[] = [];
   // The name of a grey curve has few places: it goes first.
   const isAside = ({ note }: (typeof seen)[number]): boolean => note.isAside === true;
@@ -194,6 +201,16 @@ function placeAll(
             taken.push(box, leaderBox(box, anchor));
             return { row: note.row, text, turn: note.turn ?? 0, box, anchor, level };
           }
-    return null;
+    const [first] = texts;
+    const [anchor] = anchors;
+    if (note.isKept !== true || first === undefined || anchor === undefined) return null;
+    const { text, width, height } = first;
+    // Beside its own point, on its own level.
+    const end = left + plot.width - width - 4;
+    const lowest = top + plot.height - height;
+    const y = Math.min(lowest, Math.max(top, anchor.y - height / 2));
+    const box = { left: Math.min(anchor.x + 8, end), top: y, width, height };
+    taken.push(box);
+    return { row: note.row, text, turn: note.turn ?? 0, box, anchor, level, isOver: true };
   }
 }

@@ -18,6 +18,8 @@ export interface Note {
   isAside?: boolean;
   /** It names the grey curve. */
   isGrey?: boolean;
+  /** It has a place also where no room is left beside the curves. */
+  isKept?: boolean;
   /** How many others appear before it. */
   turn?: number;
 }

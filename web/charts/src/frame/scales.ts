@@ -6,6 +6,8 @@ import type { Tick } from './ticks.ts';
 
 /** A reference is shown if it is at most this many times the highest value. */
 const FAR_ABOVE = 4;
+/** The same where curves are read against their levels: in a lesson. */
+const FAR_ABOVE_IN_LESSONS = 12;
 
 /** `steady`: the scale ignores short spikes; `whole`: it includes them. */
 export type Fit = 'steady' | 'whole';
@@ -14,12 +16,14 @@ export type Fit = 'steady' | 'whole';
  * The common domain of a row for all lanes: from zero to the highest lasting value. A row that only
  * grows starts at its value at the beginning of the range. Traces leave the top tenth free for the
  * marks. A short spike, as at the end of slow start, is cut off (`Spikes`) unless `fit` is `whole`.
+ * `hasLevels`: the levels that help to read the curves are in it, too.
  */
 export function rowDomain(
   row: RowDefinition,
   lanes: readonly LaneData[],
   timeDomain?: readonly [number, number],
   fit: Fit = 'steady',
+  hasLevels = false,
 ): [number, number] {
   if (row.follows === true && timeDomain !== undefined) return followingDomain(row, lanes, timeDomain);
   const reach = fit === 'whole' || row.isLog === true ? peakOf : steadyPeak;
@@ -38,11 +42,14 @@ export function rowDomain(
   // A reference far above all values would press the curves to the floor: it is then not shown.
   const references = lanes.flatMap((lane) => {
     const reference = row.reference(lane);
-    // A level that only helps to read the curves does not move their scale.
-    return reference === null || reference.isAside === true ? [] : reference.value;
+    // Elsewhere a level that only helps to read the curves does not move their scale.
+    return reference === null || (reference.isAside === true && !hasLevels) ? [] : reference;
   });
-  const highest = Math.max(0, ...references);
-  if (top === 0 || highest <= FAR_ABOVE * top) top = Math.max(top, highest);
+  const highest = Math.max(0, ...references.map(({ value }) => value));
+  // What a queue holds says nothing of how large it could be.
+  const isRead = hasLevels && references.some(({ isAside }) => isAside === true || row.unit === 'bps');
+  const farAbove = isRead ? FAR_ABOVE_IN_LESSONS : FAR_ABOVE;
+  if (top === 0 || highest <= farAbove * top) top = Math.max(top, highest);
   if (row.isLog === true) return [1, Math.max(10, top * 1.2)];
   const bottom =
     row.below !== undefined

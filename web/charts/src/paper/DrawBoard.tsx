@@ -157,7 +157,7 @@ export function DrawBoard(props: DrawBoardProps) {
           )}
           {isEmpty && onDraw !== null && (
             <text className={styles.hint} x={plot.width / 2} y={plot.height / 2} textAnchor="middle">
-              Draw here
+              Draw here, from left to right
             </text>
           )}
         </PaperChart>

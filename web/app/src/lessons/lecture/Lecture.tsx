@@ -274,7 +274,7 @@ function Shown({ lesson, step, link, state, answers, themeKey }: InRoom & { link
             onDraw={null}
           />
         ) : isShown ? (
-          <PageLanes themeKey={themeKey} />
+          <PageLanes themeKey={themeKey} isLesson />
         ) : (
           <p className={styles.hidden}>{step.title}</p>
         )}
