@@ -105,6 +105,14 @@ export function briefName({ authors, year }: Paper): string {
   return year === null ? first : `${first} ${String(year)}`;
 }
 
+/** A source with the papers’ short ids written out: “GM02 Theorem 1” is Grieco & Mascolo 2002, Theorem 1. */
+export function withAuthors(source: string): string {
+  return source.replace(/\b[A-Z]+\d\d\b/g, (found) => {
+    const paper = PAPERS.find(({ id }) => id === found);
+    return paper === undefined ? found : `${paper.authors} ${String(paper.year)} (${found})`;
+  });
+}
+
 /** A figure's short name in a tile: “Figs. 4–8”, without any text in brackets. */
 export function briefLabel(label: string): string {
   const [name = label] = label.split(' (');
