@@ -27,9 +27,7 @@ describe('the gallery', { timeout: 30_000 }, () => {
     const labels = inOrder(GALLERY).flatMap(({ paper, kind, label }) =>
       paper === 'GM04' && kind !== 'formula' ? label : [],
     );
-    const numbers = labels
-      .flatMap((label) => (/Fig\S* (\d+)/.exec(label)?.[1] ?? []) as string | [])
-      .map(Number);
+    const numbers = labels.flatMap((label) => /Fig\S* (\d+)/.exec(label)?.[1] ?? []).map(Number);
     expect(numbers.length).toBeGreaterThan(10);
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
     expect(numbers.slice(0, 3)).toEqual([1, 2, 4]);
