@@ -1,3 +1,5 @@
+import { GALLERY } from '@ackscope/model/gallery';
+import { inOrder } from '../src/gallery/sections.ts';
 import { placesOf } from '../src/gallery/numberLine.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -19,6 +21,16 @@ describe('the gallery', { timeout: 30_000 }, () => {
       .getAllByRole('link')
       .find((item) => item.getAttribute('href')?.startsWith('#gallery/'));
     expect(rule).toBeDefined();
+  });
+
+  it('has a paper’s figures in the order of their numbers, also where a label names several', () => {
+    const labels = inOrder(GALLERY).flatMap(({ paper, kind, label }) =>
+      paper === 'GM04' && kind !== 'formula' ? label : [],
+    );
+    const numbers = labels.flatMap((label) => /Fig\S* (\d+)/.exec(label)?.[1] ?? []).map(Number);
+    expect(numbers.length).toBeGreaterThan(10);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    expect(numbers.slice(0, 3)).toEqual([1, 2, 4]);
   });
 
   it('opens a figure that only old links name; lists offer the form with senders of today', async () => {
@@ -63,6 +75,13 @@ describe('the gallery', { timeout: 30_000 }, () => {
     await titled('The papers, redrawn and judged');
     const shown = () => screen.getByRole('list', { name: 'Figures' }).querySelectorAll('h2');
     const all = shown().length;
+    expect(screen.getByText(/claims hold, /)).toHaveTextContent(
+      /^\d+ of \d+ claims hold, \d+ fail, in \d+ figures and formulas\. The verdicts are recorded/,
+    );
+    const failing = screen.getByRole('radio', { name: /^Some fail/ });
+    await user.click(failing);
+    expect(failing).toHaveTextContent(`Some fail ${String(shown().length)}`);
+    await user.click(screen.getByRole('radio', { name: 'Any verdict' }));
     await user.click(screen.getByRole('radio', { name: /^Mascolo 2006/ }));
     const ofOne = shown().length;
     expect(ofOne).toBeLessThan(all);

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { readScore } from '@ackscope/model/score';
 import type { CellScore } from '@ackscope/engine';
 import { partOf, wayOf } from '../src/score/bars.ts';
+import { plotOf } from '../src/score/plot.ts';
+import { RECORDED } from '../src/score/recorded.ts';
 import { formatHalf } from '../src/score/scoreTexts.ts';
 
 it('half an interval is written in the unit of its mean', () => {
@@ -14,11 +16,12 @@ it('half an interval is written in the unit of its mean', () => {
 
 it('a bar is goodput, delay or fairness, and green where it is better than New Reno’s', () => {
   const mean = (value: number) => ({ mean: value, half_width: null, count: 1 });
-  const cell = (share: number, delayS: number, jain: number | null) =>
+  const cell = (share: number, delayS: number, jain: number | null, friendliness: number | null = null) =>
     ({
       goodput_share: mean(share),
       p95_delay_s: mean(delayS),
       jain_index: jain === null ? null : mean(jain),
+      friendliness: friendliness === null ? null : mean(friendliness),
     }) as CellScore;
   const [own, reference] = [cell(0.5, 0.0632, null), cell(0.4, 0.02, 0.9)];
   expect(partOf('goodput', own)).toBe(0.5);
@@ -26,12 +29,17 @@ it('a bar is goodput, delay or fairness, and green where it is better than New R
   expect(partOf('delay', own)).toBeCloseTo(0.5, 3);
   expect(partOf('delay', cell(1, 0.0001, 1))).toBe(0);
   expect(partOf('fairness', own)).toBeNull();
-  expect(wayOf('goodput', own, reference)).toBe('up');
-  expect(wayOf('delay', own, reference)).toBe('down');
-  expect(wayOf('delay', reference, own)).toBe('up');
-  expect(wayOf('fairness', own, reference)).toBe('none');
-  expect(wayOf('goodput', cell(0.401, 1, 1), reference)).toBe('none');
-  expect(wayOf('goodput', own, null)).toBe('none');
+  expect(wayOf('goodput', own, reference)).toEqual({ way: 'up', tint: 0.5 });
+  expect(wayOf('delay', own, reference)).toEqual({ way: 'down', tint: 1 });
+  expect(wayOf('delay', reference, own).way).toBe('up');
+  expect(wayOf('fairness', own, reference).way).toBe('none');
+  // Less than 5 % is no difference.
+  expect(wayOf('goodput', cell(0.417, 1, 1), reference).way).toBe('none');
+  expect(wayOf('goodput', own, null).way).toBe('none');
+  // What a flow gains from a rival is neither good nor bad; its delay is.
+  const rival = cell(0.8, 0.01, 0.9, 4);
+  expect(wayOf('goodput', rival, reference).way).toBe('none');
+  expect(wayOf('delay', rival, reference).way).toBe('up');
 });
 
 it('an unknown algorithm in an address is reported, and the others are scored', () => {
@@ -47,4 +55,16 @@ it('an unknown algorithm in an address is reported, and the others are scored', 
   expect(readScore('vegas', 'scripts.badger=x', {}, ['vegas']).problems).toEqual([
     '“scripts.badger” is not a setting of a report card.',
   ]);
+});
+
+it('every point of the plot has its name, with a line where there is no room beside it', () => {
+  const rows = RECORDED?.algorithms.flatMap((row) =>
+    row.goodput_share === null || row.p95_delay_s === null
+      ? []
+      : { id: row.algorithm, name: row.algorithm, share: row.goodput_share, delayS: row.p95_delay_s },
+  );
+  const { points } = plotOf(rows ?? []);
+  expect(points).toHaveLength(24);
+  expect(points.filter(({ label }) => label === null)).toEqual([]);
+  expect(points.filter(({ label }) => label?.leader !== undefined).length).toBeGreaterThan(0);
 });

@@ -115,6 +115,8 @@ export function openCodeEditor<Judgement>(
       syntaxHighlighting(colours),
       judged,
       theme,
+      // Nothing is cut off at the right edge.
+      EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       keymap.of([...defaultKeymap, ...historyKeymap]),
     ],

@@ -195,6 +195,7 @@ function TracePicture({ entry, themeKey }: { entry: GalleryEntry; themeKey: stri
         label={`${series} over time: ${computed.lanes.map((lane) => lane.info.label).join(', ')}`}
         themeKey={themeKey}
         unit={unit}
+        isGrowing={computed.state === 'running'}
       />
       <Progress entry={entry} computed={computed} />
     </Frame>

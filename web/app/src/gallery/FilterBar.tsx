@@ -19,6 +19,8 @@ export function FilterBar({
   const ofAnyPaper = entries.filter((entry) => passes(entry, { ...filter, paper: null }));
   const count = (paper: string): string =>
     formatNumber(ofAnyPaper.filter((entry) => entry.paper === paper).length);
+  const judged = (verdict: Filter['verdict']): string =>
+    formatNumber(entries.filter((entry) => passes(entry, { ...filter, verdict })).length);
   return (
     <div className={styles.bar} role="search" aria-label="Figures">
       <input
@@ -37,7 +39,11 @@ export function FilterBar({
       />
       <Group
         label="Verdict"
-        options={VERDICTS}
+        options={VERDICTS.map(({ id, name }) => ({
+          id,
+          name,
+          ...(id === 'any' ? {} : { count: judged(id) }),
+        }))}
         value={filter.verdict}
         onChange={(verdict) => onChange({ ...filter, verdict })}
       />

@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { formatNumber } from '@ackscope/charts';
-import { entryById, GALLERY } from '@ackscope/model/gallery';
+import type { MarkSource } from '@ackscope/charts';
+import type { GalleryEntry } from '@ackscope/engine';
+import { entryById, GALLERY, recordedFigure, recordedPanels } from '@ackscope/model/gallery';
 import { Band } from '../kit/Band.tsx';
 import { UnknownId } from '../kit/UnknownId.tsx';
 import { Card } from './Card.tsx';
@@ -28,18 +30,27 @@ export function Gallery({ item, themeKey }: { item: string | null; themeKey: str
 const ORDERED = inOrder(GALLERY);
 const VERSION = ORDERED.find(({ recorded }) => recorded !== null)?.recorded?.version ?? '';
 
+/** Where the published values in the cards’ pictures are from: a sign that no picture has is not explained. */
+const sourcesOf = (entries: readonly GalleryEntry[]): MarkSource[] =>
+  entries.flatMap((entry) => {
+    const panel = recordedPanels(entry)[0];
+    const figure = panel === undefined ? null : recordedFigure(entry, panel);
+    return figure === null ? [] : figure.marks.map(({ source }) => source);
+  });
+
 /** The overview: all figures, drawn from recorded results. */
 function Overview({ themeKey }: { themeKey: string }) {
   const [filter, setFilter] = useState(EVERYTHING);
   const shown = useMemo(() => ORDERED.filter((entry) => passes(entry, filter)), [filter]);
   const { holding, judged } = claimsOf(shown);
+  const sources = useMemo(() => sourcesOf(shown), [shown]);
   return (
     <>
       <Band
         title="The papers, redrawn and judged"
         acts={
           <ul className={`${keys.keys ?? ''} ${styles.marks ?? ''}`} aria-label="Signs">
-            <MarkKeys sources={['paper', 'ns2', 'kernel']} />
+            <MarkKeys sources={sources} />
             <li>
               <svg width={22} height={12} aria-hidden="true">
                 <rect x={0} y={2} width={22} height={8} className={styles.band} />
@@ -54,7 +65,10 @@ function Overview({ themeKey }: { themeKey: string }) {
           <strong>
             {formatNumber(holding)} of {formatNumber(judged)}
           </strong>{' '}
-          claims hold in {formatNumber(shown.length)} of {formatNumber(ORDERED.length)} figures and formulas
+          claims hold{judged > holding && `, ${formatNumber(judged - holding)} fail`}, in{' '}
+          {shown.length < ORDERED.length && `${formatNumber(shown.length)} of `}
+          {formatNumber(ORDERED.length)} figures and formulas. The verdicts are recorded, with version{' '}
+          {VERSION}.
         </span>
       </Band>
       <FilterBar entries={ORDERED} filter={filter} onChange={setFilter} />

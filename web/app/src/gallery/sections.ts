@@ -77,13 +77,20 @@ export function papersOf(entries: readonly GalleryEntry[]): Paper[] {
   return PAPERS.filter(({ id }) => entries.some((entry) => entry.paper === id));
 }
 
+/** The number of the first figure in a label; tables and what has no number come after the figures. */
+const figureNumber = (label: string): number => Number(/Fig(?:ure)?s?\.? (\d+)/.exec(label)?.[1] ?? Infinity);
+
 /** By paper and figure number; formulas come last. What only old links name is left out. */
 export function inOrder(entries: readonly GalleryEntry[]): GalleryEntry[] {
   const place = ({ paper, kind }: GalleryEntry): number =>
     PAPERS.findIndex(({ id }) => id === paper) + (kind === 'formula' ? PAPERS.length : 0);
   const offered = entries.filter(({ today }) => today === undefined);
   return offered.sort(
-    (a, b) => place(a) - place(b) || a.label.localeCompare(b.label, 'en', { numeric: true }),
+    (a, b) =>
+      place(a) - place(b) ||
+      // Two labels without a number have no difference: ∞ − ∞ is not a number.
+      figureNumber(a.label) - figureNumber(b.label) ||
+      a.label.localeCompare(b.label, 'en', { numeric: true }),
   );
 }
 
@@ -96,6 +103,14 @@ export function isOwn(entry: GalleryEntry): boolean {
 export function briefName({ authors, year }: Paper): string {
   const first = authors.split(/,| & /)[0] ?? authors;
   return year === null ? first : `${first} ${String(year)}`;
+}
+
+/** A source with the papers’ short ids written out: “GM02 Theorem 1” is Grieco & Mascolo 2002, Theorem 1. */
+export function withAuthors(source: string): string {
+  return source.replace(/\b[A-Z]+\d\d\b/g, (found) => {
+    const paper = PAPERS.find(({ id }) => id === found);
+    return paper === undefined ? found : `${paper.authors} ${String(paper.year)} (${found})`;
+  });
 }
 
 /** A figure's short name in a tile: “Figs. 4–8”, without any text in brackets. */

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { cssColour } from '@ackscope/charts';
 import { COURSE, isDone, marksOfUnit, placeIn } from '../course/course.ts';
 import type { CourseUnit } from '../course/course.ts';
-import { lineOf, linesOf, stopOf } from './courseMap.ts';
+import { LINE_NAMES, lineOf, linesOf, stopOf } from './courseMap.ts';
 import type { Edge, Point } from './courseMap.ts';
 import { lessonHref } from '../course/address.ts';
 import type { Progress } from '../course/progress.ts';
@@ -62,6 +62,14 @@ export function CourseMap({
           />
         ))}
       </svg>
+      <p className={styles.key}>
+        A line means: do this first.
+        {LINE_NAMES.map(([colour, name]) => (
+          <b key={colour} style={{ color: cssColour(colour) }}>
+            {name}
+          </b>
+        ))}
+      </p>
       <ol ref={root} className={styles.units}>
         {COURSE.map((unit) => (
           <Stop key={unit.id} unit={unit} done={done} isNext={unit.number === next} />

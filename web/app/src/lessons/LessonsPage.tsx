@@ -27,6 +27,7 @@ import { OwnLessons } from './OwnLessons.tsx';
 import { Problem } from '../kit/Problem.tsx';
 import styles from './LessonsPage.module.css';
 
+const MINUTES = LESSONS.reduce((sum, { minutes }) => sum + minutes, 0);
 const STEPS = LESSONS.reduce((sum, { steps }) => sum + steps.length, 0);
 
 /** The course as a map, then every lesson and the games. */
@@ -52,6 +53,7 @@ export function LessonsPage() {
         <b>
           {answered.length} of {STEPS} steps
         </b>
+        , about {Math.round(MINUTES / 60)} hours in all
         {!isStudent() && (
           <>
             {' · '}

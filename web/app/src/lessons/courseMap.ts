@@ -36,7 +36,13 @@ export interface Edge {
   to: number;
 }
 
-/** Blue: what a buffer does. Green: what a sender measures. Red: losses, and what is written against them. */
+/** What the units of a line are about, for its key. */
+export const LINE_NAMES: readonly (readonly [Line, string])[] = [
+  ['blue', 'what a buffer does'],
+  ['green', 'what a sender measures'],
+  ['vermilion', 'losses and their repair'],
+];
+
 export function lineOf({ from, to }: Edge): Line {
   if (to === 5 || to === 12) return 'vermilion';
   return from === 7 || to === 6 || to === 7 ? 'green' : 'blue';

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { Fragment, useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { formatNumber, formatQuantity, laneStyles } from '@ackscope/charts';
 import { routeHref, workInWords } from '@ackscope/model';
@@ -95,6 +95,7 @@ export function ScorePage({ item, query }: PageProps) {
         standard paths
         {measured !== null &&
           `, ${measured.seeds.length} seeds of ${measured.to_s} s, measured from ${measured.from_s} s on`}
+        , best mean first
       </Band>
       <AddressProblems problems={[...problems, ...(state.error === null ? [] : [state.error.message])]} />
       {state.asking !== null && state.recorded === null && (
@@ -110,6 +111,7 @@ export function ScorePage({ item, query }: PageProps) {
         <Recorded state={state} onRun={score.agree} />
         <ScoreProgress state={state} onCancel={score.cancel} />
       </div>
+      <p className={styles.legend}>{BARS[order]}</p>
       <div className={styles.columns}>
         <ScoreTable
           paths={paths}
@@ -121,24 +123,34 @@ export function ScorePage({ item, query }: PageProps) {
           hrefOf={(path, algorithm) => (spec === null ? null : cellHref(spec, path, algorithm))}
           onOpen={setOpen}
         />
-        <ScorePlot rows={points} open={open} lookOf={lookOf} onOpen={setOpen} />
+        <div className={styles.aside}>
+          <ScorePlot rows={points} open={open} lookOf={lookOf} onOpen={setOpen} />
+          {paths.length > 0 && <h2>Paths</h2>}
+          <dl className={styles.paths}>
+            {paths.map((path) => (
+              <Fragment key={path.id}>
+                <dt>{path.name}</dt>
+                <dd>{path.about}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        </div>
       </div>
       <p className={styles.note}>
-        The paths are named after Pantheon and the Common TCP Evaluation Suite, the numbers follow RFC 5166.{' '}
-        {BARS[order]} Green is better than New Reno, red is worse. On the command line:{' '}
-        <code>ackscope score {(setup.algorithms ?? []).join(' ')}</code>
+        The paths are named after Pantheon and the Common TCP Evaluation Suite, the numbers follow RFC 5166.
+        On the command line: <code>ackscope score {(setup.algorithms ?? []).join(' ')}</code>
       </p>
     </Page>
   );
 }
 
-/** Who fills its share best, and who waits least. */
+/** Who fills its share best, and whose packets wait least. */
 function findingOf(points: readonly PlotRow[]): string | null {
   const [full] = points.toSorted((a, b) => b.share - a.share);
   const [short] = points.toSorted((a, b) => a.delayS - b.delayS);
   if (full === undefined || short === undefined || points.length < 2) return null;
-  const waits = `${full === short ? 'and' : short.name} waits least: ${formatQuantity(short.delayS, 's', 2)}`;
-  return `${full.name} gets ${percent(full.share, 2)} of its share, ${waits}`;
+  const waits = `${full === short ? 'and' : short.name} queues least: ${formatQuantity(short.delayS, 's', 2)} at p95`;
+  return `${full.name} gets ${percent(full.share, 2)} of its fair share, ${waits}`;
 }
 
 /** Where the numbers are from. Recorded ones stand at once; what is computed here takes their place. */

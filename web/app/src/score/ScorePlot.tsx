@@ -21,7 +21,7 @@ export function ScorePlot({ rows, open, lookOf, onOpen }: ScorePlotProps) {
     <figure className={styles.figure}>
       <figcaption>
         <h2>Goodput over delay</h2>
-        <p>Mean over all paths. Better is up and to the right.</p>
+        <p>Means over all paths. Better is up and to the right.</p>
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -33,7 +33,7 @@ export function ScorePlot({ rows, open, lookOf, onOpen }: ScorePlotProps) {
           <Axes
             box={BOX}
             x={{ ticks: x, title: 'p95 queueing delay, shorter to the right' }}
-            y={{ ticks: y }}
+            y={{ ticks: y, title: 'goodput, of the fair share' }}
           />
           {points.map((point) => {
             const look = lookOf(point.id);
@@ -47,6 +47,7 @@ export function ScorePlot({ rows, open, lookOf, onOpen }: ScorePlotProps) {
                 onClick={() => onOpen(point.id)}
               >
                 <title>{`${point.name}: ${percent(point.share)}, ${formatQuantity(point.delayS, 's')}`}</title>
+                {point.label?.leader !== undefined && <path data-leader d={point.label.leader} />}
                 <g
                   transform={`translate(${point.x.toFixed(1)} ${point.y.toFixed(1)}) scale(${isOpen ? 1.5 : 1}) translate(-13 -6)`}
                   fill={cssColour(look?.colour ?? 'slate')}

@@ -106,15 +106,21 @@ function Cell({
 }) {
   const words = cellWords(cell) + (differs ? '; differs from what was recorded' : '');
   const part = partOf(drawn, cell);
+  const { way, tint } = wayOf(drawn, cell, reference);
   return (
     <span className={styles.cell} title={words}>
       <span className="visually-hidden">{words}</span>
       {part !== null && (
-        <span className={styles.bar} data-way={wayOf(drawn, cell, reference)} aria-hidden="true">
+        <span
+          className={styles.bar}
+          data-way={way}
+          style={{ '--tint': tint.toFixed(2) } as React.CSSProperties}
+          aria-hidden="true"
+        >
           <span data-bar={drawn} style={{ width: `${(part * 100).toFixed(1)}%` }} />
           <b>
-            {barWords(drawn, cell, reference)}
-            {drawn === 'goodput' && reference !== null && <span className="visually-hidden"> %</span>}
+            {barWords(drawn, cell)}
+            {drawn === 'goodput' && <span className="visually-hidden"> %</span>}
           </b>
         </span>
       )}
@@ -188,7 +194,7 @@ function Numbers({ paths, row, reference, hrefOf }: NumbersProps) {
             return (
               <td
                 key={path.id}
-                data-way={wayOf('goodput', row.cells[at] ?? null, reference.cells[at] ?? null)}
+                data-way={wayOf('goodput', row.cells[at] ?? null, reference.cells[at] ?? null).way}
               >
                 {changeWords(change)}
               </td>

@@ -22,16 +22,28 @@ export function partOf(drawn: ScoreOrder, cell: CellScore | null): number | null
 }
 
 /** So much, in per cent, is a difference: a queue’s length varies by some packets where nothing differs. */
-const LEAST: Readonly<Record<ScoreOrder, number>> = { goodput: 1, delay: 5, fairness: 1 };
+export const LEAST = 5;
+/** From so much on, in per cent, a difference has the full tint. */
+const FULL = 50;
 
-/** Better or worse than New Reno on the same path. */
-export function wayOf(
-  drawn: ScoreOrder,
-  cell: CellScore | null,
-  reference: CellScore | null,
-): 'none' | 'up' | 'down' {
+export interface Way {
+  way: 'none' | 'up' | 'down';
+  /** How strong its colour is, 0 to 1. */
+  tint: number;
+}
+
+const NO_WAY: Way = { way: 'none', tint: 0.6 };
+
+/**
+ * Better or worse than New Reno on the same path. The goodput of a flow that competes with another
+ * algorithm has neither: what it gains, the other loses.
+ */
+export function wayOf(drawn: ScoreOrder, cell: CellScore | null, reference: CellScore | null): Way {
+  if (drawn === 'goodput' && cell !== null && cell.friendliness !== null) return NO_WAY;
   const [mean, other] = [meanOf(drawn, cell), meanOf(drawn, reference)];
-  if (mean === null || other === null || other <= 0) return 'none';
+  if (mean === null || other === null || other <= 0) return NO_WAY;
   const change = Math.round((mean / other - 1) * 100);
-  return Math.abs(change) < LEAST[drawn] ? 'none' : change > 0 === (drawn !== 'delay') ? 'up' : 'down';
+  if (Math.abs(change) < LEAST) return NO_WAY;
+  const tint = Math.min(1, Math.abs(change) / FULL);
+  return { way: change > 0 === (drawn !== 'delay') ? 'up' : 'down', tint };
 }

@@ -5,10 +5,10 @@ import type { Tick } from '@ackscope/charts';
 import { percent } from './scoreTexts.ts';
 
 /** The picture's size in its own units: it is never drawn smaller than its column. */
-export const [WIDTH, HEIGHT] = [320, 400];
-export const BOX = plotBox(WIDTH, HEIGHT, { left: 44, right: 8, top: 12, bottom: 40 });
+export const [WIDTH, HEIGHT] = [368, 460];
+export const BOX = plotBox(WIDTH, HEIGHT, { left: 62, right: 8, top: 24, bottom: 40 });
 /** Upper limits of a letter's width and a line's height, in the smallest font. */
-const [LETTER, LINE] = [7.2, 14];
+const [LETTER, LINE] = [6.8, 14];
 
 export interface PlotRow {
   id: string;
@@ -21,7 +21,7 @@ export interface PlotPoint extends PlotRow {
   x: number;
   y: number;
   /** The place of its name; null if there is no room. */
-  label: { x: number; y: number; anchor: 'start' | 'end' | 'middle' } | null;
+  label: { x: number; y: number; anchor: 'start' | 'end' | 'middle'; leader?: string } | null;
 }
 
 export interface Plot {
@@ -50,8 +50,8 @@ export function plotOf(rows: readonly PlotRow[]): Plot {
   const y = (share: number): number => (BOX.height * (1 - share)) / (1 - least);
   const places = rows.map((row) => ({ ...row, x: x(row.delayS), y: y(row.share) }));
   const taken: Box[] = places.map((one) => ({
-    left: one.x - 6,
-    right: one.x + 6,
+    left: one.x - 8,
+    right: one.x + 8,
     top: one.y - 6,
     bottom: one.y + 6,
   }));
@@ -67,15 +67,29 @@ export function plotOf(rows: readonly PlotRow[]): Plot {
   };
 }
 
-/** The first free place beside, above or below the point; marks it as taken. */
+/** How far a name may be moved up or down from its point, in lines. */
+const MOVES = Array.from({ length: 14 }, (_, at) => (at % 2 === 0 ? -at / 2 : (at + 1) / 2));
+
+/** The first free place: beside the point, above or below it, or farther off with a line to it; marks it as taken. */
 function labelOf(one: PlotRow & { x: number; y: number }, taken: Box[]): PlotPoint['label'] {
   const width = one.name.length * LETTER;
-  const tries = [
-    { x: one.x + 9, y: one.y + 4, anchor: 'start' as const, left: one.x + 8 },
-    { x: one.x - 9, y: one.y + 4, anchor: 'end' as const, left: one.x - 8 - width },
-    { x: one.x, y: one.y - 9, anchor: 'middle' as const, left: one.x - width / 2 },
-    { x: one.x, y: one.y + 19, anchor: 'middle' as const, left: one.x - width / 2 },
-  ];
+  const beside = (lines: number, side: 1 | -1, far = 9) => {
+    const [x, y] = [one.x + side * far, one.y + 4 + lines * LINE];
+    const line = `M${one.x.toFixed(1)} ${one.y.toFixed(1)}L${(x - 2 * side).toFixed(1)} ${(y - 4).toFixed(1)}`;
+    return {
+      x,
+      y,
+      anchor: side === 1 ? ('start' as const) : ('end' as const),
+      left: side === 1 ? x - 1 : x + 1 - width,
+      ...(far === 9 ? {} : { leader: line }),
+    };
+  };
+  const middle = (y: number) => ({ x: one.x, y, anchor: 'middle' as const, left: one.x - width / 2 });
+  const away = (place: { x: number; y: number }): number => Math.hypot(place.x - one.x, place.y - one.y);
+  const moved = [24, 56, 88]
+    .flatMap((far) => MOVES.flatMap((lines) => [beside(lines, 1, far), beside(lines, -1, far)]))
+    .toSorted((a, b) => away(a) - away(b));
+  const tries = [beside(0, 1), beside(0, -1), middle(one.y - 9), middle(one.y + 19), ...moved];
   for (const { left, ...label } of tries) {
     const box = { left, right: left + width, top: label.y - LINE + 3, bottom: label.y + 3 };
     const inside =

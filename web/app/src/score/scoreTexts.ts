@@ -52,30 +52,34 @@ export function changeOf(cell: CellScore | null, reference: CellScore | null): n
   return mean == null || other == null || other <= 0 ? null : mean / other - 1;
 }
 
-export function changeWords(change: number | null, sign = ' %'): string {
+export function changeWords(change: number | null): string {
   if (change === null) return '–';
   const rounded = Math.round(change * 100);
-  return (rounded === 0 ? '0' : `${rounded > 0 ? '+' : '−'}${formatNumber(Math.abs(rounded), 9)}`) + sign;
+  return (rounded === 0 ? '0' : `${rounded > 0 ? '+' : '−'}${formatNumber(Math.abs(rounded), 9)}`) + ' %';
 }
 
 /** What the cells draw, in the corner of the table. */
 export const KEYS: Readonly<Record<ScoreOrder, string>> = {
-  goodput: 'goodput, % vs New Reno',
-  delay: 'p95 delay',
+  goodput: '% of fair share',
+  delay: 'p95 queueing delay',
   fairness: 'Jain index',
 };
 
+/** The key of bars and colours. */
 export const BARS: Readonly<Record<ScoreOrder, string>> = {
-  goodput: 'A bar is full at the fair share; its number is the difference from New Reno.',
-  delay: 'A bar is logarithmic from 1 ms to 4 s.',
-  fairness: 'A bar is full where all flows have the same.',
+  goodput:
+    'Bar and number: goodput in % of the fair share. The stronger the green, the better than New Reno; red is worse. Grey: less than 5 % apart, or a rival pays for the gain.',
+  delay:
+    'Bar and number: p95 queueing delay, on a logarithmic scale from 1 ms to 4 s. The stronger the green, the shorter than New Reno’s; red is longer, grey less than 5 % apart.',
+  fairness:
+    'Bar and number: Jain index, full where all flows get the same. The stronger the green, the fairer than New Reno; red is less fair, grey less than 5 % apart.',
 };
 
-/** The number in a bar. The key says the unit of a change: there is no room for the sign. */
-export function barWords(drawn: ScoreOrder, cell: CellScore | null, reference: CellScore | null): string {
+/** The number in a bar: what the bar draws. The key says the unit of a share: there is no room for the sign. */
+export function barWords(drawn: ScoreOrder, cell: CellScore | null): string {
   if (drawn === 'delay') return formatQuantity(cell?.p95_delay_s.mean ?? null, 's', 2);
   if (drawn === 'fairness') return formatNumber(cell?.jain_index?.mean ?? NaN, 2);
-  return reference === null ? '' : changeWords(changeOf(cell, reference), '');
+  return formatNumber(100 * (cell?.goodput_share.mean ?? NaN), 2);
 }
 
 /** The name of an algorithm; for a script, its id. */

@@ -78,6 +78,9 @@ export function Lines({
       </div>
       <div className={styles.signs}>
         <Others figure={figure} />
+        {plan.seeds.length > 1 && (
+          <p>Line: mean of {formatNumber(plan.seeds.length, 9)} seeds. Band: its 95 % interval.</p>
+        )}
         {/* It keeps its place: the plot does not move at the end. */}
         <p className={styles.partial} style={{ visibility: isPartial ? undefined : 'hidden' }}>
           <svg width="10" height="10" aria-hidden="true">
@@ -100,7 +103,7 @@ export function Lines({
       <div className={styles.scroller} tabIndex={0} role="region" aria-label="Numbers of the sweep">
         <table className={table.table}>
           <caption>
-            {label}
+            Numbers of the plot: {label}
             {scale.unit === '' ? '' : `, ${scale.unit}`}
           </caption>
           <thead>

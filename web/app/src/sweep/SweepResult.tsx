@@ -112,7 +112,11 @@ export function SweepResult(props: SweepResultProps) {
   return (
     <section ref={root} className={styles.result} aria-label="Result">
       <Band title={isEmbedded ? title : (finding ?? title)}>
-        {finding === null ? undefined : isEmbedded ? finding : title}
+        {finding === null
+          ? undefined
+          : isEmbedded
+            ? finding
+            : `${title}, at the point of the largest difference`}
       </Band>
       {isEmbedded && <SweepProgress state={state} />}
       {state.asking !== null && (

@@ -127,7 +127,7 @@ export function lineFigure(
   const isOwn = figure !== null && number.key === FIGURE_NUMBER.key;
   const isLog = upwards === null ? spansDecades(lines, unit) : upwards === 'log';
   return {
-    x: { label: axis.label, unit: axis.unit, log: axis.log },
+    x: { label: axis.label, unit: axis.unit, log: axis.log, at: axis.x.filter((x) => typeof x === 'number') },
     y: { label, unit, log: isLog },
     lines,
     marks: isOwn ? marksOf(figure, lanes) : [],

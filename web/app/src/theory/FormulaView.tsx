@@ -10,6 +10,7 @@ import { Knob } from '../kit/Knob.tsx';
 import { linear, logarithmic } from '../kit/Slider.tsx';
 import { useLab } from '../lab/context.ts';
 import buttons from '../kit/buttons.module.css';
+import { withAuthors } from '../gallery/sections.ts';
 import { CopyButton } from '../kit/CopyButton.tsx';
 import { Equation, SymbolOf } from './Equation.tsx';
 import { SIMULATED, theoryFigure, unitOf } from './figure.ts';
@@ -67,7 +68,7 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
           </>
         }
       >
-        {formula.summary}
+        {formula.summary} Source: {withAuthors(formula.source)}.
       </Band>
       <div className={styles.band}>
         <Equation formula={formula.id} className={styles.equation} />
@@ -127,6 +128,11 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
             }))}
             onChange={(x) => onChange({ ...plot, x })}
           />
+          {formula.assumptions.length > 0 && (
+            <p className={styles.assumed}>
+              <b>Assumed:</b> {formula.assumptions.join(' ')}
+            </p>
+          )}
         </div>
         <div className={styles.plot}>
           {figure !== null && (
@@ -177,16 +183,13 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
         )}
       </section>
       <section className={styles.notes} aria-label="When it holds">
-        <h2>When it holds</h2>
+        {formula.conditions.length > 0 && <h2>When it holds</h2>}
         <ul>
           {formula.conditions.map((condition) => (
             <li key={condition} data-holds={!broken.includes(condition)}>
               <strong>{broken.includes(condition) ? 'Does not hold here: ' : 'Holds here: '}</strong>
               {condition}
             </li>
-          ))}
-          {formula.assumptions.map((assumption) => (
-            <li key={assumption}>{assumption}</li>
           ))}
         </ul>
         {formula.corrections.length > 0 && (
@@ -200,7 +203,7 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
           </>
         )}
         <p className={styles.source}>
-          {formula.source}. On the command line: <code>ackscope theory {formula.id}</code>
+          On the command line: <code>ackscope theory {formula.id}</code>
         </p>
       </section>
     </article>

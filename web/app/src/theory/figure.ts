@@ -33,7 +33,8 @@ export function theoryFigure(
   ];
   return {
     x: { label: x?.label ?? plot.x, unit: unitOf(x?.unit), log: x?.logarithmic === true },
-    y: { label: y?.label ?? plot.y, unit: unitOf(y?.unit), log },
+    // Its axis says the unit of its ticks: “rate, Mbit/s”.
+    y: { label: (y?.label ?? plot.y).replace(/ in bit\/s$/, ''), unit: unitOf(y?.unit), log },
     lines: [
       { id: LINE, name: formula.name, style: { ...styleOf('westwood+'), dash: [] }, points: [] },
       { id: SIMULATED, name: 'simulated', style: styleOf(algorithm), points: simulated },

@@ -64,6 +64,7 @@ export function WritePage({ item, query }: PageProps) {
       />
       <section className={styles.bar} aria-label="Script and view">
         <h1>Write an algorithm</h1>
+        {typeof scenario.title === 'string' && <p className={styles.scenario}>runs on: {scenario.title}</p>}
         {scripts.size > 1 && id !== null && (
           <Choice
             label="Script"

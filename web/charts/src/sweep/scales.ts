@@ -48,11 +48,31 @@ export function xScale(figure: SweepFigure, width: number): SweepScale {
     };
   }
   const numbers = values.map(Number).concat(figure.curves.flatMap((curve) => curve.points.map(([x]) => x)));
-  return numeric(figure.x, extent(numbers, figure.x.log), [0, width], Math.max(2, Math.floor(width / 70)));
+  const domain = extent(numbers, figure.x.log);
+  const scale = numeric(figure.x, domain, [0, width], Math.max(2, Math.floor(width / 70)));
+  return { ...scale, ticks: measuredTicks(figure.x, scale, domain) ?? scale.ticks };
 }
 
-/** The smallest average distance of two vertical ticks, in pixels. */
-const TICK_ROOM = 48;
+/** Ticks at the measured places; null if their texts have no room side by side. */
+function measuredTicks(axis: SweepAxis, scale: SweepScale, domain: [number, number]): Tick[] | null {
+  const { factor } = scaleFor(Math.max(Math.abs(domain[0]), Math.abs(domain[1])), axis.unit);
+  const ticks = [...new Set(axis.at ?? [])]
+    .toSorted((a, b) => a - b)
+    .map((value) => ({
+      value,
+      position: scale.position(value),
+      text: formatNumber(value / factor, 3),
+    }));
+  const isTight = ticks.some(
+    ({ position }, at) => at > 0 && position - (ticks[at - 1]?.position ?? 0) < PLACE_ROOM,
+  );
+  return ticks.length < 2 || isTight ? null : ticks;
+}
+
+/** The smallest distance of two measured places with their own ticks, in pixels. */
+const PLACE_ROOM = 44;
+/** The smallest average distance of two vertical ticks, in pixels, and the most of them. */
+const [TICK_ROOM, MOST_TICKS] = [48, 8];
 
 /** A linear axis includes zero: otherwise a difference of one per cent would look like a cliff. */
 export function yScale(figure: SweepFigure, height: number): SweepScale {
@@ -60,7 +80,12 @@ export function yScale(figure: SweepFigure, height: number): SweepScale {
   const domain: [number, number] = figure.y.log
     ? [low / 1.2, high * 1.2]
     : [Math.min(0, low), high * 1.06 || 1];
-  return numeric(figure.y, domain, [height, 0], Math.max(2, Math.floor(height / TICK_ROOM)));
+  return numeric(
+    figure.y,
+    domain,
+    [height, 0],
+    Math.min(MOST_TICKS, Math.max(2, Math.floor(height / TICK_ROOM))),
+  );
 }
 
 function extent(values: readonly number[], log: boolean): [number, number] {

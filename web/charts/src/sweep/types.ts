@@ -46,6 +46,8 @@ export interface SweepAxis {
   label: string;
   unit: Unit;
   log: boolean;
+  /** Along x: the places that were measured. They have the ticks, if there is room for their texts. */
+  at?: readonly number[];
 }
 
 export interface SweepFigure {

@@ -31,6 +31,8 @@ export interface TraceThumbProps {
   unit: Unit;
   /** The top of the axis; by default the highest value that is shown. */
   top?: number;
+  /** The run goes on: a curve ends at its last sample, and is not held until the end. */
+  isGrowing?: boolean;
 }
 
 /** Width of the last tick with its unit; all sizes here are for the default letter size. */
@@ -48,6 +50,7 @@ export function TraceThumb({
   themeKey,
   unit,
   top: given,
+  isGrowing = false,
 }: TraceThumbProps) {
   const [root, whole] = useSize<HTMLDivElement>();
   // Letters grow on a large screen, and the margins with them.
@@ -84,11 +87,14 @@ export function TraceThumb({
         dash: [],
         fill: 0,
       };
-      const reach = (size.width * untilS) / durationS;
+      const lastS = isGrowing ? (columns.timeS[columns.count - 1] ?? 0) : Infinity;
+      const endS = Math.min(untilS, lastS);
+      if (endS <= 0) continue;
+      const reach = (size.width * endS) / durationS;
       const box = { width: size.width, height: size.height, domain: domainTo(top), reach };
-      paintLayer(context, outlineOf(columns, [0, untilS], reach), box, 'line', ink);
+      paintLayer(context, outlineOf(columns, [0, endS], reach), box, 'line', ink);
     }
-  }, [lanes, durationS, untilS, revision, size, themeKey, top]);
+  }, [lanes, durationS, untilS, revision, size, themeKey, top, isGrowing]);
   return (
     <div ref={root} className={styles.thumb} role="img" aria-label={label}>
       {size !== null && (lanes.length > 0 || untilS <= 0) && (
