@@ -119,7 +119,7 @@ proptest! {
     }
 }
 
-/// Within a factor of three.
+/// True if both are within a factor of three.
 fn near(said: f64, real: f64) -> bool {
     said < 3.0 * real && real < 3.0 * said
 }
