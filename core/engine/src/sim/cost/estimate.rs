@@ -39,7 +39,7 @@ struct Spent {
     lost: u64,
     /// Packets on their way or waiting, also behind their own access link.
     under_way: u64,
-    /// Segments that flows have sent.
+    /// Segments that flows have sent so far, retransmissions included.
     sent: u64,
     /// The largest state so far.
     state_bytes: f64,
