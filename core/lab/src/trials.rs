@@ -6,7 +6,7 @@ use ackscope_engine::sim::Cost;
 pub const SURELY_SHORT: Cost = Cost { packets: 2e8, bytes: 1e9 };
 /// Events of a lane's trial.
 const OF_A_LANE: u64 = 100_000;
-/// Events of all trials: about a second of work in a page.
+/// Events of all trials: about a second of work in a page. Where flows stop soon, half as many are added.
 const OF_ALL: u64 = 2_000_000;
 /// With fewer events a trial says little.
 const FEWEST: u64 = 10_000;

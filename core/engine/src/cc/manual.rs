@@ -82,7 +82,9 @@ impl Algorithm {
 
     /// Sets the window for the current time; returns true if it differs from the last one.
     fn hold(&mut self, c: &Connection, w: &mut Window) -> bool {
-        while self.script.get(self.passed).is_some_and(|(at, _)| *at <= c.now_s) {
+        // The script counts from the start of the run, which is not where the algorithm's clock begins.
+        let now_s = c.clock_zero_s + c.now_s;
+        while self.script.get(self.passed).is_some_and(|(at, _)| *at <= now_s) {
             self.passed += 1;
         }
         let cwnd = match self.passed {

@@ -239,6 +239,11 @@ impl Simulation {
         self.network.packet_hops()
     }
 
+    /// Segments that the flows have sent, retransmissions included.
+    pub(super) fn segments_sent(&self) -> u64 {
+        self.network.flows.iter().map(|flow| flow.counters().sender.sent).sum()
+    }
+
     /// Bytes of trace and measurements.
     fn kept_bytes(&self) -> usize {
         self.recorder.bytes() + self.snapshots.bytes() + self.convergence.bytes()

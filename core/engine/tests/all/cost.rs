@@ -9,6 +9,7 @@ use ackscope_engine::units::Time;
 use ackscope_scenario::{compile, read};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
+use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
 
 /// The bound, and the real cost.
@@ -118,17 +119,19 @@ proptest! {
     }
 }
 
+/// True if both are within a factor of three.
+fn near(said: f64, real: f64) -> bool {
+    said < 3.0 * real && real < 3.0 * said
+}
+
 /// Events of a trial in these tests: as many as a page gives to a lane.
 const TRIAL: u64 = 100_000;
-/// Scenarios, and how many of them may be further away.
-const SCENARIOS: u32 = 500;
-const MISSES: u32 = 3;
-
-/// An estimate is exact for a run that ends in the trial, and near for a longer one. Both ways: half
-/// of the runs are recorded as in a page, half not at all.
+/// An estimate is exact for a run that ends in the trial, and for 99 of 100 scenarios it is near. Both ways:
+/// half of the runs are recorded as in a page, half not at all. A share is measured on one sample, the same
+/// every day: with others each day, the share of a good estimate is above any limit near it on some days.
 #[test]
 fn an_estimate_is_within_a_factor_of_three() {
-    let config = shape::config(SCENARIOS);
+    let config = ProptestConfig { rng_seed: RngSeed::Fixed(0x0a5c), ..shape::config(500) };
     let cases = config.cases;
     let mut runner = proptest::test_runner::TestRunner::new(config);
     let (mut longer, mut missed) = (0, Vec::new());
@@ -145,18 +148,34 @@ fn an_estimate_is_within_a_factor_of_three() {
         }
         assert!(said.packets <= bill.bound.packets && said.bytes <= bill.bound.bytes);
         longer += u32::from(bill.real.packets > TRIAL as f64);
-        let near = |said: f64, real: f64| said < 3.0 * real && real < 3.0 * said;
         if !near(said.packets, bill.real.packets) || !near(said.bytes, bill.real.bytes) {
             missed.push(format!("{said:?} {bill:?}\n{scenario}"));
         }
     }
     assert!(longer * 4 > cases, "{longer} of {cases} are longer than the trial");
-    assert!(
-        missed.len() as u32 <= (MISSES * cases).div_ceil(SCENARIOS),
-        "{} of {longer}:\n{}",
-        missed.len(),
-        missed.join("\n")
-    );
+    assert!(missed.len() as u32 * 100 <= cases, "{} of {cases}:\n{}", missed.len(), missed.join("\n"));
+}
+
+/// What a trial shows but does not last is not carried on: a burst of tens of thousands of segments that
+/// waits behind its access link, and a source that is a thousand times as loud as the flow that stays.
+#[test]
+fn an_estimate_carries_on_only_what_lasts() {
+    let mut burst = one_hop("8Mbps", 1000.0, json!({ "name": "main", "algorithm": "hybla", "rtt": "400ms" }));
+    burst["hops"][0]["repeat"] = json!(3);
+    burst["hops"][0]["queue"]["capacity"] = json!(0);
+    let quiet = json!({ "name": "main", "algorithm": "newreno", "rtt": "300ms", "receive_window": 2 });
+    let mut loud = one_hop("50Mbps", 4000.0, quiet);
+    let stops =
+        json!({ "name": "loud", "kind": "cbr", "rate": "40Mbps", "packet_bytes": 400, "active": [[0, 8]] });
+    loud["flows"].as_array_mut().expect("a list").push(stops);
+    let said_and_real = [burst, loud].map(|scenario| {
+        let setup = read(&scenario.to_string()).and_then(|scenario| compile(&scenario, 0)).expect("valid");
+        let said = Cost::estimate(&setup, &RecordOptions::NOTHING, TRIAL).packets;
+        let real = Bill::of(&scenario, u64::MAX, &RecordOptions::NOTHING).real.packets;
+        assert!(real > TRIAL as f64, "{real} packets end in the trial");
+        (said, real)
+    });
+    assert!(said_and_real.iter().all(|(said, real)| near(*said, *real)), "{said_and_real:?}");
 }
 
 /// A window that never meets a loss grows as long as the run lasts.

@@ -229,6 +229,16 @@ fn a_call_reports_how_long_its_own_packets_wait() {
     assert!(p95 <= p99 && (0.3..p95).contains(&mean), "{p99} {mean}");
 }
 
+#[test]
+fn a_window_set_by_hand_changes_at_seconds_of_the_run_however_late_the_flow_starts() {
+    let simulation = run(&json!({ "version": 1, "duration": 10,
+        "hops": [{ "rate": "10Mbps", "delay": "10ms", "queue": { "capacity": 80 } }],
+        "flows": [{ "algorithm": "manual", "parameters": { "at": [0, 6, 8], "cwnd": [4, 12, 7] }, "rtt": "40ms",
+                    "active": [["5s", "10s"]] }] }));
+    let cwnd = |from_s, to_s| peak(&simulation, SeriesId::Cwnd, &SeriesSource::Flow(0), from_s, to_s);
+    assert_eq!([cwnd(5.5, 5.9), cwnd(6.1, 7.9), cwnd(8.1, 9.9)], [4.0, 12.0, 7.0]);
+}
+
 /// Waiting is what a queue does. A call that starts behind 100 waiting packets waits as its hop says,
 /// and not as much longer as its delay is above the shortest of its own packets. What only makes the way longer (jitter, a
 /// delay that changes) is no waiting.
