@@ -65,7 +65,8 @@ export function Published({ nameOf }: { nameOf: (id: string) => string }) {
             {LISTED.map(({ name, algorithm, script, source }) => {
               const found = FOUND[name];
               // The search that was recorded.
-              const href = breakHref({ algorithm, scripts: {}, objective: null, seed: 1, runs: BUDGETS[1] });
+              const setup = { algorithm, other: null, scripts: {}, objective: null, seed: 1 };
+              const href = breakHref({ ...setup, runs: BUDGETS[2] });
               return (
                 <tr key={name} data-found={found != null}>
                   <th scope="row">{script === undefined ? <a href={href}>{name}</a> : name}</th>
