@@ -154,6 +154,11 @@ it('searches after a press, shows the best on the way, and ends with a map of ca
   const { user, close } = open(engine, 'vegas', 'objective=starved');
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('What breaks Vegas?');
   expect(screen.queryByRole('listitem')).toBeNull();
+  const published = (name: RegExp) => screen.getByRole('row', { name });
+  expect(published(/^CUBIC's start/)).toHaveTextContent(/shallow buffera buffer of 0\.05 BDP \(one packet\)/);
+  expect(published(/^Vegas starved by jitter/)).toHaveTextContent(
+    /jitter40 Mbit\/s, an RTT of 60 ms, jitter/,
+  );
   await user.click(start());
   await waitFor(() => expect(asked.at(-1)?.options.signal?.aborted).toBe(false));
   const search = asked.at(-1);
