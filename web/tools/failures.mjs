@@ -9,24 +9,28 @@ const MEASURED = 'core/lab/reference/failures-measured.json';
 
 /**
  * @typedef {{ name: string, algorithm: string, script?: string, objectives: string[], dimensions?: string[],
- *   neighbour?: string, source: string }} Failure
+ *   values?: [least: number, most: number], neighbour?: string, source: string }} Failure
  * @typedef {{ objective: string, cause: string, witness: string, low: number, network: string,
- *   changes: { dimension: string }[] }} Find
+ *   changes: { dimension: string, value: number }[] }} Find
  * @typedef {{ version: string, engine_fingerprint: string, runs: number, finds: Find[] }} Report
  */
 
 /**
- * The find that is this failure: the right way to fail, and one of the right things in its network. Strict: a find that
- * merely has another name does not count. Of several it is the one of the smallest network, and then the strongest.
+ * The find that is this failure: the right way to fail, and one of the right things in its network, on the right side if
+ * the source names one (a shallow buffer). Strict: a find that merely has another name does not count. Of several it is the
+ * one of the smallest network, and then the strongest.
  *
  * @param {Failure} failure @param {readonly Find[]} finds
  */
-const foundOf = ({ objectives, dimensions, neighbour }, finds) =>
+const foundOf = ({ objectives, dimensions, values: [least, most] = [-Infinity, Infinity], neighbour }, finds) =>
   finds
     .filter(
       ({ objective, changes, witness }) =>
         objectives.includes(objective) &&
-        (dimensions === undefined || changes.some(({ dimension }) => dimensions.includes(dimension))) &&
+        (dimensions === undefined ||
+          changes.some(
+            ({ dimension, value }) => dimensions.includes(dimension) && value >= least && value <= most,
+          )) &&
         (neighbour === undefined || witness === neighbour),
     )
     .sort((a, b) => a.changes.length - b.changes.length)[0];

@@ -2,16 +2,18 @@
 
 use crate::args::ScenarioArgs;
 use crate::files::text;
+use crate::measured::small;
 use crate::{output, script_files};
 use ackscope_engine::catalogue::nearest;
 use ackscope_lab::experiments::{Experiment, Form, experiments};
 use ackscope_lab::overrides::shorten;
+use ackscope_readers::{Opened, Rate};
 use ackscope_scenario::{
     Measure, Scenario, ScenarioError, Seconds, apply_set, hidden, lanes, place_of, read_assignment,
     read_json, read_setting, read_value,
 };
 use anyhow::{Error, Result, anyhow, bail};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// A trace of a rate or a delay for a place of the scenario.
@@ -190,17 +192,21 @@ fn traces(option: &str, assignment: &str, read: fn(&str) -> Result<Value, String
     Ok(Trace { path: path.to_owned(), values })
 }
 
-/// A rate from a trace in mahimahi's format.
+/// A rate from any file that the page opens as one: a trace in mahimahi's format, or a table.
 fn rate_trace(text: &str) -> Result<Value, String> {
-    let instants = ackscope_lab::rate_trace::read(text).map_err(|problem| problem.to_string())?;
-    Ok(serde_json::json!({ "opportunities_ms": instants }))
+    match ackscope_readers::read(text.as_bytes()) {
+        Ok(Opened::Rate(Rate::Opportunities(instants))) => Ok(json!({ "opportunities_ms": instants })),
+        Ok(Opened::Rate(Rate::Steps(steps))) => Ok(json!(steps)),
+        Ok(_) => Err("it holds no rate of a link".to_owned()),
+        Err(refusal) => Err(small(&refusal.to_string())),
+    }
 }
 
 /// A delay from a trace.
 fn delay_trace(text: &str) -> Result<Value, String> {
     let pairs = ackscope_lab::delay_trace::read(text).map_err(|problem| problem.to_string())?;
     // A single delay has no later instant at which it could start again.
-    Ok(serde_json::json!({ "loop": pairs.len() > 1, "delays_ms": pairs }))
+    Ok(json!({ "loop": pairs.len() > 1, "delays_ms": pairs }))
 }
 
 /// The scenario of the experiment with this id, unless a file has this name.

@@ -44,7 +44,7 @@ pub fn found_in(bytes: &[u8], connection: usize) -> Result<(Found, Vec<String>)>
 }
 
 /// A sentence behind a colon.
-fn small(sentence: &str) -> String {
+pub fn small(sentence: &str) -> String {
     let mut signs = sentence.chars();
     signs.next().map_or_else(String::new, |first| first.to_lowercase().chain(signs).collect())
 }

@@ -123,7 +123,16 @@ fn a_trace_is_drawn_run_and_written_again() {
     assert_eq!(text(&export(&[&["-", "--as", "mahimahi"], &own[..]].concat())), drawn);
     std::fs::write(&file, "1\ntwo\n").expect("writable");
     let refused = refusal(&["-", "--as", "mahimahi", "--rate-trace", &rate]);
-    assert!(refused.contains("line 2: found \"two\", only whole milliseconds are allowed"), "{refused}");
+    assert!(refused.contains("line 2: expected whole milliseconds, found “two”"), "{refused}");
+    // Any table with a rate, as in the page: 100 chances of 1500 bytes in the first second, 50 in the next.
+    std::fs::write(&file, "time_s,throughput_mbps\n0,1.2\n1,0.6\n").expect("writable");
+    let stepped = text(&export(&["-", "--as", "mahimahi", "--rate-trace", &rate, "--set", "duration=2s"]));
+    let instants: Vec<u64> = stepped.lines().map(|line| line.parse().expect("an instant")).collect();
+    let first = instants.iter().filter(|at| **at <= 1000).count();
+    assert_eq!((first, instants.len()), (100, 150), "{instants:?}");
+    std::fs::write(&file, "time_s,cwnd_packets\n0,1\n1,2\n").expect("writable");
+    let refused = refusal(&["-", "--as", "mahimahi", "--rate-trace", &rate]);
+    assert!(refused.contains("it holds no rate of a link"), "{refused}");
     let _ = std::fs::remove_dir_all(&folder);
     let unknown = ackscope(&["rate-trace", "flying"], "");
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("cellular, leo, wifi, driving"));

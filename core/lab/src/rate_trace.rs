@@ -1,4 +1,4 @@
-//! Rate traces in mahimahi's format: reading, and generation by the rate models of scenarios.
+//! Rate traces in mahimahi's format, drawn by the rate models of scenarios. `core/readers` reads them.
 //!
 //! A trace has one line per opportunity to send 1500 bytes, in whole milliseconds from the start,
 //! in order (mm-link(1)). Published traces are measured. The traces here are drawn, for programs that
@@ -10,32 +10,6 @@ use ackscope_engine::rate;
 use ackscope_engine::setup::Direction;
 use ackscope_engine::units::Time;
 use std::fmt::Write;
-
-/// Reads a trace and returns its instants in milliseconds.
-///
-/// # Errors
-/// A message with the line number.
-pub fn read(text: &str) -> Result<Vec<u64>, String> {
-    let mut instants: Vec<u64> = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        if line.is_empty() {
-            continue;
-        }
-        let instant: u64 = line
-            .parse()
-            .map_err(|_| format!("line {number}: found {line:?}, only whole milliseconds are allowed"))?;
-        if instants.last().is_some_and(|last| instant < *last) {
-            return Err(format!("line {number}: found {instant}, the times must not decrease"));
-        }
-        instants.push(instant);
-    }
-    match instants.last() {
-        None => Err("found no line, allowed is one instant at least".to_owned()),
-        Some(0) => Err("found 0 as the last instant, allowed is one after the start".to_owned()),
-        Some(_) => Ok(instants),
-    }
-}
 
 /// Writes a trace.
 pub fn write(instants: impl Iterator<Item = u64>) -> String {
@@ -94,27 +68,6 @@ mod tests {
 
     fn of(id: &str) -> Model {
         models().into_iter().find(|model| model.id == id).expect("a model")
-    }
-
-    #[test]
-    fn what_is_written_is_read_again() {
-        let trace: Vec<u64> = of("cellular").trace(1, 5.0).collect();
-        assert_eq!(read(&write(trace.iter().copied())), Ok(trace));
-        assert_eq!(read("3\n\n3\n 10 \n"), Ok(vec![3, 3, 10]));
-    }
-
-    #[test]
-    fn what_is_no_trace_is_refused_with_its_line() {
-        assert_eq!(
-            read("1\nx\n"),
-            Err("line 2: found \"x\", only whole milliseconds are allowed".to_owned())
-        );
-        assert_eq!(
-            read("1\n2.5\n").unwrap_err(),
-            "line 2: found \"2.5\", only whole milliseconds are allowed"
-        );
-        assert_eq!(read("5\n4\n").unwrap_err(), "line 2: found 4, the times must not decrease");
-        assert!(read("\n").is_err() && read("0\n0\n").is_err());
     }
 
     /// Over 600 s, 100 s or 40 times 15 s each rate is an independent draw: the standard error of the mean is

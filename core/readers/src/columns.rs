@@ -56,6 +56,7 @@ static ALSO: [(&str, usize, f64); 22] = [
 /// More names are no header.
 const MAX_COLUMNS: usize = 1000;
 
+#[derive(Default)]
 pub(crate) struct Columns {
     pub time: usize,
     /// `None` if only the values can tell: seconds, or a calendar's time in any unit.

@@ -3,6 +3,7 @@
 
 use crate::content::Content;
 use crate::json::Json;
+use crate::samples::MAX_SAMPLES;
 use crate::table::{Row, rows_of};
 use crate::types::{Read, Refusal};
 use std::collections::BTreeSet;
@@ -36,12 +37,18 @@ struct Found<'a> {
     place: String,
 }
 
-fn collect<'a>(value: &'a Json<'a>, around: &[&'a Json<'a>], place: &str, found: &mut Vec<Found<'a>>) {
-    if around.len() >= MAX_DEPTH {
+/// Finds the first `most` objects with a window.
+fn collect<'a>(
+    value: &'a Json<'a>,
+    around: &[&'a Json<'a>],
+    place: &str,
+    (found, most): (&mut Vec<Found<'a>>, usize),
+) {
+    if around.len() >= MAX_DEPTH || found.len() >= most {
         return;
     }
     match value {
-        Json::List(list) => list.iter().for_each(|one| collect(one, around, place, found)),
+        Json::List(list) => list.iter().for_each(|one| collect(one, around, place, (found, most))),
         Json::Object(fields) => {
             let around: Vec<&Json> = std::iter::once(value).chain(around.iter().copied()).collect();
             if fields.iter().any(|(key, value)| is_window(key) && value.number().is_some()) {
@@ -49,8 +56,8 @@ fn collect<'a>(value: &'a Json<'a>, around: &[&'a Json<'a>], place: &str, found:
             }
             for (key, inner) in fields {
                 match inner {
-                    Json::List(_) => collect(inner, &around, &format!("{place} {key}"), found),
-                    Json::Object(_) => collect(inner, &around, place, found),
+                    Json::List(_) => collect(inner, &around, &format!("{place} {key}"), (found, most)),
+                    Json::Object(_) => collect(inner, &around, place, (found, most)),
                     _ => {}
                 }
             }
@@ -59,18 +66,15 @@ fn collect<'a>(value: &'a Json<'a>, around: &[&'a Json<'a>], place: &str, found:
     }
 }
 
-fn has_window(value: &Json, depth: usize) -> bool {
-    match value {
-        Json::List(list) => depth < MAX_DEPTH && list.iter().any(|one| has_window(one, depth)),
-        Json::Object(fields) => fields.iter().any(|(key, value)| {
-            is_window(key) && value.number().is_some() || depth < MAX_DEPTH && has_window(value, depth + 1)
-        }),
-        _ => false,
-    }
+/// Those of a file: as many as are read, and one more.
+fn found_in<'a>(documents: &'a [Json<'a>], most: usize) -> Vec<Found<'a>> {
+    let mut found = Vec::new();
+    documents.iter().for_each(|value| collect(value, &[], "", (&mut found, most)));
+    found
 }
 
 pub(crate) fn claims(content: &Content) -> bool {
-    content.documents().values.iter().any(|value| has_window(value, 0))
+    !found_in(&content.documents().values, 1).is_empty()
 }
 
 pub(crate) fn read(content: &Content) -> Read {
@@ -79,8 +83,7 @@ pub(crate) fn read(content: &Content) -> Read {
         let line = content.text[..*at].matches('\n').count() + 1;
         return Err(Refusal::new(format!("In or after line {line} it is no JSON: {why}.")));
     }
-    let mut found = Vec::new();
-    documents.values.iter().for_each(|value| collect(value, &[], "", &mut found));
+    let found = found_in(&documents.values, MAX_SAMPLES + 1);
     let mut keys: Vec<&str> = Vec::new();
     let mut known: BTreeSet<String> = BTreeSet::new();
     for object in found.first().into_iter().flat_map(|first| &first.around) {

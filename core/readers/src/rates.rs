@@ -7,8 +7,8 @@ use crate::types::{Opened, Rate, Read, Refusal};
 
 /// The longest rate trace, as on the command line.
 const MAX_BYTES: usize = 16_777_216;
-/// 24 Gbit: 40 minutes at 10 Mbit/s. More would hold the page for seconds.
-const MAX_INSTANTS: usize = 2_000_000;
+/// 36 Gbit: an hour at 10 Mbit/s, which is more than a file of that size holds. More would hold the page for seconds.
+const MAX_INSTANTS: usize = 3_000_000;
 /// Steps of a rate: ten a second for hours.
 const MAX_STEPS: usize = 200_000;
 
@@ -46,7 +46,7 @@ pub(crate) fn read_scenario(content: &Content) -> Read {
 }
 
 pub(crate) fn claims_mahimahi(content: &Content) -> bool {
-    pattern!(r"^(?:\s*\d+[ \t]*\n){2}").is_match(content.head())
+    pattern!(r"^\s*\d+[ \t]*(?:\n|$)").is_match(content.head())
 }
 
 /// A line per opportunity to send 1500 bytes, in milliseconds (mm-link(1)).
@@ -57,23 +57,30 @@ pub(crate) fn read_mahimahi(content: &Content) -> Read {
             content.bytes.len()
         )));
     }
-    let mut instants: Vec<f64> = Vec::new();
-    for (index, line) in content.lines().filter(|(_, line)| !line.trim().is_empty()) {
-        let instant: u64 =
-            (line.trim().parse().ok()).filter(|instant| *instant < 1 << 53).ok_or_else(|| {
-                Refusal::new(format!("Line {}: only whole milliseconds are allowed.", index + 1))
-            })?;
-        if instants.last().is_some_and(|last| (instant as f64) < *last) {
-            return Err(Refusal::new(format!("Line {}: the times must not decrease.", index + 1)));
+    let mut instants: Vec<u64> = Vec::new();
+    for (index, line) in content.lines().map(|(index, line)| (index, line.trim())) {
+        if line.is_empty() {
+            continue;
+        }
+        let instant: u64 = (line.parse().ok())
+            .filter(|instant| *instant < 1 << 53)
+            .ok_or_else(|| Refusal::line(index, "whole milliseconds", line))?;
+        if instants.last().is_some_and(|last| instant < *last) {
+            return Err(Refusal::line(index, "a time that is not before that of the line above", line));
         }
         if instants.len() == MAX_INSTANTS {
             return Err(Refusal::new(format!(
-                "It has more than {MAX_INSTANTS} instants, which is the most that the page reads."
+                "It has more than {MAX_INSTANTS} instants, which is the most that is read."
             )));
         }
-        instants.push(instant as f64);
+        instants.push(instant);
     }
-    Ok(Opened::Rate(Rate::Opportunities(instants)))
+    match instants.last() {
+        Some(0) => {
+            Err(Refusal::new("It is a rate trace whose last time is 0 ms; it must be after the start."))
+        }
+        _ => Ok(Opened::Rate(Rate::Opportunities(instants))),
+    }
 }
 
 /// Samples of a rate, each from its time on until the next one. The first is the start.

@@ -1,12 +1,10 @@
 //! Samples by connection, which every reader of texts collects.
 
-use crate::types::{
-    BESIDE, Curve, MeasuredFile, NOTHING, Opened, Quantity, Refusal, SegmentSize, Told, shortened,
-};
+use crate::types::{BESIDE, Curve, MeasuredFile, Opened, Quantity, Refusal, SegmentSize, Told, shortened};
 use std::collections::BTreeMap;
 
 /// A poll every millisecond for ten minutes: more than any screen has pixels.
-const MAX_SAMPLES: usize = 600_000;
+pub(crate) const MAX_SAMPLES: usize = 600_000;
 /// The connections among which the page lets choose.
 const MAX_CURVES: usize = 50;
 /// The page lists the connections by their names.
@@ -73,16 +71,6 @@ impl Samples {
         connection.values.push(value);
         connection.told.push(told);
         Ok(())
-    }
-
-    pub(crate) fn add_plain(
-        &mut self,
-        name: &str,
-        time_s: f64,
-        value: f64,
-        line: usize,
-    ) -> Result<(), Refusal> {
-        self.add(name, time_s, value, || format!("Line {}", line + 1), NOTHING)
     }
 
     pub(crate) fn is_empty(&self) -> bool {

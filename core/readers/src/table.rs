@@ -32,17 +32,6 @@ fn is_number(text: &str) -> bool {
 /// Columns without names: time and window; or time, old and new window, each old the last new.
 fn numbered_columns(rows: &[Row], line: usize) -> Result<Columns, Refusal> {
     let count = rows.iter().map(|row| row.fields.len()).max().unwrap_or(0);
-    let columns = |window| Columns {
-        time: 0,
-        time_factor: None,
-        window,
-        rate_bps: None,
-        is_flight: false,
-        bytes: None,
-        flows: Vec::new(),
-        segment: None,
-        also: Vec::new(),
-    };
     let is_chain = || {
         rows.windows(2).all(|pair| {
             let (before, now) = (pair[0].fields.last(), pair[1].fields.get(1));
@@ -51,8 +40,8 @@ fn numbered_columns(rows: &[Row], line: usize) -> Result<Columns, Refusal> {
         })
     };
     match count {
-        2 => Ok(columns(1)),
-        3 if rows.len() > 1 && is_chain() => Ok(columns(2)),
+        2 => Ok(Columns { window: 1, ..Columns::default() }),
+        3 if rows.len() > 1 && is_chain() => Ok(Columns { window: 2, ..Columns::default() }),
         _ => Err(Refusal::new(format!(
             "Line {}: {count} columns of numbers without a header may mean anything. Put a first line with their names, such as time_s,cwnd_packets,ssthresh.",
             line + 1

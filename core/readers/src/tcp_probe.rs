@@ -21,7 +21,8 @@ pub(crate) fn read_module(content: &Content) -> Read {
     {
         let parts = form.captures(line).ok_or_else(|| Refusal::line(index, "a line of tcp_probe", line))?;
         let number = |at: usize| parts[at].parse().unwrap_or(f64::NAN);
-        samples.add_plain(&format!("{} → {}", &parts[2], &parts[3]), number(1), number(4), index)?;
+        let name = format!("{} → {}", &parts[2], &parts[3]);
+        samples.add(&name, number(1), number(4), || format!("Line {}", index + 1), NOTHING)?;
     }
     samples.opened("lines of tcp_probe", |_, _| None)
 }
@@ -92,7 +93,7 @@ pub(crate) fn read_ns2(content: &Content) -> Read {
         if &parts[6] == "cwnd_" {
             let window = parts[7].parse().map_err(|_| wrong())?;
             let name = format!("{}.{} → {}.{}", &parts[2], &parts[3], &parts[4], &parts[5]);
-            samples.add_plain(&name, time_s, window, index)?;
+            samples.add(&name, time_s, window, || format!("Line {}", index + 1), NOTHING)?;
         }
     }
     samples.opened("a cwnd trace of ns-2", |_, _| None)

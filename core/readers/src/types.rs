@@ -73,7 +73,7 @@ pub struct MeasuredFile {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rate {
     /// Instants at which 1500 bytes may be sent, in ms.
-    Opportunities(Vec<f64>),
+    Opportunities(Vec<u64>),
     /// From each time in seconds on a rate in bit/s; the first time is 0.
     Steps(Vec<(f64, f64)>),
 }

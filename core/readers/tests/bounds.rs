@@ -16,9 +16,11 @@ fn more_than_a_measurement_is_refused_before_it_is_unfolded() {
     assert!(
         refused("1\n".repeat(8_388_609).as_bytes()).contains("at most 16777216 bytes; this one has 16777218")
     );
-    assert!(refused("0\n".repeat(2_000_001).as_bytes()).contains("more than 2000000 instants"));
+    assert!(refused("0\n".repeat(3_000_001).as_bytes()).contains("more than 3000000 instants"));
     let rows: String = (0..600_001).map(|at| format!("{at} 1\n")).collect();
     assert!(refused(rows.as_bytes()).contains("more than 600000 samples"));
+    let objects = "{\"t\":1,\"cwnd\":1}".repeat(600_001);
+    assert!(refused(objects.as_bytes()).contains("more than 600000 samples"));
     let steps: String = (0..200_001).map(|at| format!("{at},1\n")).collect();
     assert!(refused(format!("time,throughput\n{steps}").as_bytes()).contains("more than 200000 rates"));
     assert!(

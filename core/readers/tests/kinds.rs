@@ -171,6 +171,21 @@ fn siftr_has_several_forms() {
 }
 
 #[test]
+fn a_rate_trace_has_whole_milliseconds_in_order() {
+    let Ok(Opened::Rate(Rate::Opportunities(instants))) = read(b"3\n\n3\n 10 \n") else { panic!("no trace") };
+    assert_eq!(instants, [3, 3, 10]);
+    assert!(matches!(read(b"1"), Ok(Opened::Rate(_))), "one instant that starts again");
+    for (text, words) in [
+        ("1\nx\n", "Line 2: expected whole milliseconds, found “x”."),
+        ("1\n2.5\n", "Line 2: expected whole milliseconds, found “2.5”."),
+        ("5\n4\n", "Line 2: expected a time that is not before that of the line above, found “4”."),
+        ("0\n0\n", "whose last time is 0 ms"),
+    ] {
+        assert!(refused(text.as_bytes()).contains(words), "{text}: {}", refused(text.as_bytes()));
+    }
+}
+
+#[test]
 fn what_is_no_measurement_is_refused_with_its_place() {
     for (text, words) in [
         ("time,cwnd\n0,10\n1,ten\n", "Line 3: expected a number in column 2 (cwnd), found “ten”."),

@@ -31,7 +31,9 @@ impl Reading {
         let about = match read(bytes) {
             Err(refusal) => json!({ "problem": refusal.to_string() }),
             Ok(Opened::Scenario(text)) => json!({ "scenario": text }),
-            Ok(Opened::Rate(Rate::Opportunities(instants_ms))) => json!({ "rateMs": put(instants_ms) }),
+            Ok(Opened::Rate(Rate::Opportunities(instants_ms))) => {
+                json!({ "rateMs": put(instants_ms.into_iter().map(|ms| ms as f64).collect()) })
+            }
             Ok(Opened::Rate(Rate::Steps(steps))) => json!({ "rateSteps": steps }),
             Ok(Opened::Measured(file)) => {
                 let curves: Vec<Value> =

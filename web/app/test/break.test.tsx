@@ -85,7 +85,8 @@ const start = () => screen.getByRole('button', { name: 'Run the search' });
 it('reads the address that it writes, and names what it leaves out', () => {
   const setup = {
     algorithm: 'mine',
-    scripts: { mine: 'on loss { }' },
+    other: 'mine-before',
+    scripts: { mine: 'on loss { }', 'mine-before': '' },
     objective: 'late',
     seed: 7,
     runs: 300,
@@ -93,13 +94,13 @@ it('reads the address that it writes, and names what it leaves out', () => {
   const { item, query, page } = readRoute(breakHref(setup));
   expect(page).toBe('break');
   expect(readBreak(item, query, {}, ['vegas'])).toEqual({ setup, problems: [] });
-  // Of the lab's scripts only the one that is broken.
+  // Of the lab's scripts only those that run.
   const own = { scripts: { mine: 'x', other: 'y' } };
   expect(readBreak('mine', '', own, ['vegas']).setup.scripts).toEqual({ mine: 'x' });
   expect(breakHref(readBreak('vegas', '', own, ['vegas']).setup)).toBe('#break/vegas');
-  expect(readBreak('vegas,newreno', '', {}, ['vegas', 'newreno']).problems).toEqual([
-    'One algorithm at a time: newreno is left out.',
-  ]);
+  const { setup: two, problems: left } = readBreak('vegas,mine,newreno', '', own, ['vegas', 'newreno']);
+  expect(two).toMatchObject({ algorithm: 'vegas', other: 'mine', scripts: { mine: 'x' } });
+  expect(left).toEqual(['At most two algorithms at a time: newreno is left out.']);
   const { problems } = readBreak('vegsa', 'objective=starving&seed=0.5&runs=1e9&depth=3', {}, ['newreno']);
   expect(problems).toHaveLength(5);
   expect(problems.join(' ')).toMatch(
@@ -153,6 +154,11 @@ it('searches after a press, shows the best on the way, and ends with a map of ca
   const { user, close } = open(engine, 'vegas', 'objective=starved');
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('What breaks Vegas?');
   expect(screen.queryByRole('listitem')).toBeNull();
+  const published = (name: RegExp) => screen.getByRole('row', { name });
+  expect(published(/^CUBIC's start/)).toHaveTextContent(/shallow buffera buffer of 0\.05 BDP \(one packet\)/);
+  expect(published(/^Vegas starved by jitter/)).toHaveTextContent(
+    /jitter40 Mbit\/s, an RTT of 60 ms, jitter/,
+  );
   await user.click(start());
   await waitFor(() => expect(asked.at(-1)?.options.signal?.aborted).toBe(false));
   const search = asked.at(-1);
@@ -183,6 +189,51 @@ it('searches after a press, shows the best on the way, and ends with a map of ca
   const again = open(engine, 'vegas', 'objective=starved');
   expect(screen.getByRole('heading', { level: 2 })).toBeVisible();
   expect(asked).toHaveLength(before);
+  again.close();
+});
+
+it('says of each find whether another version fails, too; the two change places', async () => {
+  const { engine, asked } = searching();
+  const scripts = { mine: 'on loss { }' };
+  const base = { algorithm: 'mine', other: null, objective: null, seed: 1, runs: 1500 };
+  const { item, query } = readRoute(breakHref({ ...base, scripts }));
+  const { user, close } = open(engine, item, query);
+  const choose = async (name: RegExp): Promise<void> => {
+    await user.click(screen.getByRole('button', { name: /Compared with/ }));
+    await user.click(await screen.findByRole('option', { name }));
+  };
+  await choose(/mine-start/);
+  await user.click(await screen.findByRole('button', { name: 'Run the search' }));
+  await waitFor(() => expect(asked.at(-1)?.request.other).toBe('mine-start'));
+  expect(asked.at(-1)?.request.scripts).toEqual({
+    ...scripts,
+    'mine-start': expect.stringContaining('algorithm "My Westwood"') as string,
+  });
+  await waitFor(() => expect(asked.at(-1)?.options.signal?.aborted).toBe(false));
+  const finds = [0, 2, 5, null].map((fails, at) => ({
+    ...FIND,
+    cause: `c${String(at)}`,
+    other_fails: fails,
+  }));
+  asked.at(-1)?.end({ ...REPORT, algorithm: 'mine', other: 'mine-start', finds });
+  expect(await screen.findByText('mine-start does not fail here.')).toBeVisible();
+  for (const words of [
+    'mine-start fails here, too, in 2 of five runs.',
+    'mine-start fails here, too.',
+    'Whether mine-start fails here, too, is not known yet.',
+  ])
+    expect(screen.getByText(words)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Compare the other way' }));
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('What breaks mine-start?');
+  expect(location.hash).toMatch(/^#break\/mine-start,mine\?/);
+  close();
+  // After a change, the text that was searched is a version.
+  const changed = readRoute(breakHref({ ...base, scripts: { mine: 'on loss { cwnd = 1 }' } }));
+  const again = open(engine, changed.item, changed.query);
+  await again.user.click(screen.getByRole('button', { name: /Compared with/ }));
+  await again.user.click(await screen.findByRole('option', { name: /mine-before/ }));
+  await again.user.click(screen.getByRole('button', { name: 'Run the search' }));
+  await waitFor(() => expect(asked.at(-1)?.request.scripts).toMatchObject({ 'mine-before': scripts.mine }));
   again.close();
 });
 

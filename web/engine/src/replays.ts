@@ -8,6 +8,8 @@ export interface Replay {
   /** The run that is asked; null for an inquiry, which has runs of its own. */
   readonly job: number | null;
   readonly state: WasmReplay | WasmInquiry;
+  /** How far it was when that was told last. */
+  told?: number;
   /** The answer, once `state` is done. */
   answer(): Answer<RequestName>;
 }
@@ -45,7 +47,10 @@ export class Replays {
     const share = state.advance(SLICE_EVENTS);
     if (!state.done()) {
       const news = 'news' in state ? state.news() : undefined;
-      this.#post({ kind: 'progress', request, share, news }, []);
+      // A run of an inquiry has many slices: a message for each would take a fifth of the time.
+      if (share !== replay.told || news !== undefined)
+        this.#post({ kind: 'progress', request, share, news }, []);
+      replay.told = share;
       return;
     }
     const answer = replay.answer();

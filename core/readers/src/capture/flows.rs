@@ -6,7 +6,7 @@ use crate::types::Refusal;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One direction of a connection, and which of those between the same ends it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ends {
     pub from: End,
     pub to: End,
@@ -49,6 +49,7 @@ impl Lives {
     }
 }
 
+#[derive(Default)]
 pub(super) struct Flow {
     pub ends: Ends,
     pub payload: u64,
@@ -108,9 +109,7 @@ impl Overview {
     fn add(&mut self, segment: &Segment, ends: Ends, time_s: f64) {
         let has_answer = self.flow(ends.back()).is_some_and(|back| back.answer_s.is_some());
         let place = *self.places.entry(ends).or_insert_with(|| {
-            let (payload, segments, pure_acks) = (0, 0, 0);
-            let (mss, syn_s, answer_s, confirm_s) = (None, None, None, None);
-            self.flows.push(Flow { ends, payload, segments, pure_acks, mss, syn_s, answer_s, confirm_s });
+            self.flows.push(Flow { ends, ..Flow::default() });
             self.flows.len() - 1
         });
         let flow = &mut self.flows[place];

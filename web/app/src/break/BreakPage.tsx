@@ -18,6 +18,7 @@ import { Segments } from '../kit/Segments.tsx';
 import { scriptsOf } from '../scenario/ownScripts.ts';
 import { Page } from '../site/Page.tsx';
 import { durationWords, runningWords } from '../sweep/sweepTexts.ts';
+import { sourceOf, startOf } from '../write/library.ts';
 import buttons from '../kit/buttons.module.css';
 import { breakHref, BUDGETS, OBJECTIVES, readBreak, requestOf } from './setup.ts';
 import type { BreakSetup } from './setup.ts';
@@ -27,11 +28,15 @@ import { Published } from './Published.tsx';
 import styles from './Break.module.css';
 
 const ALL = 'all';
+const NONE = { id: 'none', name: 'Nothing' };
 const AIMS = [
   { id: ALL, name: 'In any way' },
   ...Object.entries(OBJECTIVES).map(([id, { about }]) => ({ id, name: id, detail: about })),
 ];
 const RUNS = BUDGETS.map((runs) => ({ id: String(runs), name: `${formatNumber(runs, 9)} runs` }));
+
+/** The texts of scripts as they were when they were searched last. */
+const SEARCHED = new Map<string, string>();
 
 type BreakState = SearchState<BreakReport, SoFar>;
 
@@ -62,7 +67,15 @@ function Break({ item, query }: PageProps) {
   useEffect(() => {
     replaceAddress(breakHref(setup));
   }, [setup]);
-  const scripts = useMemo(() => ({ ...Object.fromEntries(scriptsOf(own)), ...setup.scripts }), [own, setup]);
+  const scripts: Readonly<Record<string, string>> = useMemo(
+    () => ({ ...Object.fromEntries(scriptsOf(own)), ...setup.scripts }),
+    [own, setup],
+  );
+  const choose = (algorithm: string, other: string | null, texts = scripts): void => {
+    const ids = [algorithm, ...(other === null || other === algorithm ? [] : [other])];
+    const own = ids.flatMap((id) => (builtIn.includes(id) ? [] : [[id, texts[id] ?? ''] as const]));
+    set({ algorithm, other: ids[1] ?? null, scripts: Object.fromEntries(own) });
+  };
   const nameOf = (id: string): string => catalogue.algorithms.find((one) => one.id === id)?.name ?? id;
   const name = nameOf(setup.algorithm);
   const request = JSON.stringify(requestOf(setup));
@@ -90,6 +103,7 @@ function Break({ item, query }: PageProps) {
               onPress={() => {
                 const next = state.stage === 'done' ? { ...setup, seed: setup.seed + 1 } : setup;
                 if (next !== setup) set(next);
+                for (const [id, text] of Object.entries(next.scripts)) SEARCHED.set(id, text);
                 begin(searchOf(engine, requestOf(next)).name);
               }}
             >
@@ -111,13 +125,11 @@ function Break({ item, query }: PageProps) {
                 ...Object.keys(scripts).map((id) => ({ id, name: id, detail: 'a script' })),
                 ...builtIn.map((id) => ({ id, name: nameOf(id) })),
               ]}
-              onChange={(algorithm) => {
-                const text = builtIn.includes(algorithm) ? undefined : scripts[algorithm];
-                set({ algorithm, scripts: text === undefined ? {} : { [algorithm]: text } });
-              }}
+              onChange={(algorithm) => choose(algorithm, setup.other)}
             />
           )}
         </Labelled>
+        <Other setup={setup} scripts={scripts} builtIn={builtIn} nameOf={nameOf} onChoose={choose} />
         <Labelled label="Fails">
           {(label) => (
             <Choice
@@ -155,6 +167,7 @@ function Break({ item, query }: PageProps) {
                     key={`${find.objective} ${find.network}`}
                     find={find}
                     algorithm={setup.algorithm}
+                    other={setup.other}
                     nameOf={nameOf}
                     onSave={() => save(find)}
                   />
@@ -167,6 +180,59 @@ function Break({ item, query }: PageProps) {
       <Note state={state} name={name} setup={setup} />
       {state.stage === 'idle' && <Published nameOf={nameOf} />}
     </Page>
+  );
+}
+
+/** A second algorithm: another version of a script is what it began from, or its text at the search before. */
+function Other({
+  setup: { algorithm, other },
+  scripts,
+  builtIn,
+  nameOf,
+  onChoose,
+}: {
+  setup: BreakSetup;
+  scripts: Readonly<Record<string, string>>;
+  builtIn: readonly string[];
+  nameOf: (id: string) => string;
+  onChoose: (algorithm: string, other: string | null, texts?: Readonly<Record<string, string>>) => void;
+}) {
+  const text = builtIn.includes(algorithm) ? undefined : scripts[algorithm];
+  const [before, from] = [SEARCHED.get(algorithm), startOf(algorithm)];
+  const start = builtIn.includes(from) ? from : `${algorithm}-start`;
+  const versions = new Map(Object.keys(scripts).map((id) => [id, 'a script']));
+  if (text !== undefined) versions.set(start, 'what the script began from');
+  const earlier = `${algorithm}-before`;
+  if (text !== undefined && before !== undefined && before !== text)
+    versions.set(earlier, 'the script at the search before');
+  for (const id of builtIn) versions.set(id, versions.get(id) ?? '');
+  versions.delete(algorithm);
+  const choose = async (id: string): Promise<void> => {
+    const told = id === earlier ? before : id === start && id !== from ? await sourceOf(from) : undefined;
+    onChoose(
+      algorithm,
+      id === NONE.id ? null : id,
+      told === undefined ? scripts : { ...scripts, [id]: told },
+    );
+  };
+  return (
+    <>
+      <Labelled label="Compared with">
+        {(label) => (
+          <Choice
+            label={label}
+            value={other ?? NONE.id}
+            options={[NONE, ...[...versions].map(([id, detail]) => ({ id, name: nameOf(id), detail }))]}
+            onChange={(id) => void choose(id)}
+          />
+        )}
+      </Labelled>
+      {other !== null && (
+        <Button className={buttons.quiet ?? ''} onPress={() => onChoose(other, algorithm)}>
+          Compare the other way
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -250,7 +316,8 @@ function SoFarLine({ state, nameOf }: { state: BreakState; nameOf: (id: string) 
 function Note({ state, name, setup }: { state: BreakState; name: string; setup: BreakSetup }) {
   const isNothing = state.stage === 'done' && state.report.finds.length === 0;
   const flag = setup.objective === null ? '' : ` --objective ${setup.objective}`;
-  const algorithm = setup.algorithm in setup.scripts ? `${setup.algorithm}.ack` : setup.algorithm;
+  const algorithms = [setup.algorithm, setup.other ?? []].flat();
+  const files = algorithms.map((id) => (id in setup.scripts ? `${id}.ack` : id)).join(' ');
   return (
     <div className={styles.note}>
       {isNothing && (
@@ -270,7 +337,7 @@ function Note({ state, name, setup }: { state: BreakState; name: string; setup: 
       <p>
         The same seed finds the same on every machine. On the command line:{' '}
         <code>
-          ackscope break {algorithm}
+          ackscope break {files}
           {flag} --seed {setup.seed} --max-runs {setup.runs}
         </code>
       </p>

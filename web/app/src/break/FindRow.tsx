@@ -10,18 +10,20 @@ import { LaneSign } from '../kit/icons.tsx';
 import buttons from '../kit/buttons.module.css';
 import { curvesOf, titleOf } from './curves.ts';
 import type { Curve, Curves } from './curves.ts';
-import { factorWords, lessonOf, linkOf, rangeWords, withNames } from './breakTexts.ts';
+import { factorWords, lessonOf, linkOf, rangeWords, tooWords, withNames } from './breakTexts.ts';
 import styles from './Break.module.css';
 
 export interface FindRowProps {
   find: FindReport;
   algorithm: string;
+  /** The one it is compared with; null for none. */
+  other: string | null;
   nameOf: (id: string) => string;
   onSave: () => void;
 }
 
 /** A network that breaks it: the network in words, how much worse it is, and the two runs. */
-export function FindRow({ find, algorithm, nameOf, onSave }: FindRowProps) {
+export function FindRow({ find, algorithm, other: compared, nameOf, onSave }: FindRowProps) {
   const { engine } = useLab();
   const { cause, objective, network, why, also, witness } = find;
   const lesson = useMemo(() => lessonOf(find), [find]);
@@ -41,6 +43,7 @@ export function FindRow({ find, algorithm, nameOf, onSave }: FindRowProps) {
           </a>
         </p>
         {why != null && <p className={styles.why}>{why.replace(`${algorithm} `, `${nameOf(algorithm)} `)}</p>}
+        {compared !== null && <p data-part="too">{tooWords(find.other_fails, nameOf(compared))}.</p>}
         {also > 0 && <p className={styles.why}>{formatNumber(also, 9)} more with this cause.</p>}
       </div>
       <div>

@@ -14,6 +14,14 @@ export function rangeWords({ objective, low, high }: FindReport, witness: string
   return `${OBJECTIVES[objective]?.worse ?? 'worse than'} ${witness}, ${range} in five runs that differ a little`;
 }
 
+/** Whether the other one of two fails in the five runs, too. */
+export const tooWords = (fails: number | null | undefined, other: string): string =>
+  fails == null
+    ? `Whether ${other} fails here, too, is not known yet`
+    : fails === 0
+      ? `${other} does not fail here`
+      : `${other} fails here, too${fails < 5 ? `, in ${String(fails)} of five runs` : ''}`;
+
 /** The network in words, with the names of its algorithms in place of their ids. */
 export const withNames = (network: string, nameOf: (id: string) => string): string =>
   network.replace(/(?<=, )[^ ,]+(?= beside it)/, nameOf).replace(/(?<=flows of )[a-z][a-z0-9+-]*$/, nameOf);

@@ -6,7 +6,9 @@ import { readScore, scoreHref } from '@ackscope/model/score';
 
 export interface BreakSetup {
   algorithm: string;
-  /** The text of a script, by its id. */
+  /** Whether this one fails there, too; null for none. */
+  other: string | null;
+  /** The texts of those two that are scripts, by their ids. */
   scripts: Readonly<Record<string, string>>;
   /** Null: all of them. */
   objective: string | null;
@@ -29,18 +31,29 @@ export const BUDGETS = [1500, 6000, 20_000] as const;
 const DEFAULTS = { algorithm: 'bbr', seed: 1, runs: BUDGETS[0] };
 const BOUNDS = { seed: [1, 2 ** 32], runs: [100, BUDGETS[2]] } as const;
 
-export const requestOf = ({ algorithm, scripts, objective, seed, runs }: BreakSetup): BreakRequest => ({
+export const requestOf = ({
+  algorithm,
+  other,
+  scripts,
+  objective,
+  seed,
+  runs,
+}: BreakSetup): BreakRequest => ({
   algorithm,
   scripts: { ...scripts },
   objectives: objective === null ? [] : [objective],
   seed,
-  other: null,
+  other,
   max_runs: runs,
 });
 
-/** `#break/vegas?objective=late&seed=2&runs=6000`; a script is in `of`, as in the address of a report card. */
-export function breakHref({ algorithm, scripts, objective, seed, runs }: BreakSetup): string {
-  const [named = '', of] = scoreHref({ algorithms: [algorithm], scripts }).split('?');
+/**
+ * `#break/vegas?objective=late&seed=2&runs=6000`, or `#break/mine,yours` for two; scripts are in `of`, as in the address of
+ * a report card.
+ */
+export function breakHref({ algorithm, other, scripts, objective, seed, runs }: BreakSetup): string {
+  const algorithms = other === null ? [algorithm] : [algorithm, other];
+  const [named = '', of] = scoreHref({ algorithms, scripts }).split('?');
   const pairs = [
     of ?? [],
     objective === null ? [] : `objective=${objective}`,
@@ -60,16 +73,19 @@ export function readBreak(
   const pairs = new URLSearchParams(query);
   const of = pairs.get('of');
   const read = readScore(item, of === null ? '' : new URLSearchParams({ of }).toString(), own, builtIn);
+  const [algorithm = DEFAULTS.algorithm, other = null, ...others] = read.setup.algorithms ?? [];
+  const texts = Object.entries(read.setup.scripts).filter(
+    ([id]) => (id === algorithm || id === other) && !builtIn.includes(id),
+  );
   const setup: BreakSetup = {
     ...DEFAULTS,
     objective: null,
-    algorithm: read.setup.algorithms?.[0] ?? DEFAULTS.algorithm,
-    scripts: {},
+    algorithm,
+    other,
+    scripts: Object.fromEntries(texts),
   };
-  const text = read.setup.scripts[setup.algorithm];
-  if (text !== undefined && !builtIn.includes(setup.algorithm)) setup.scripts = { [setup.algorithm]: text };
-  const others = read.setup.algorithms?.slice(1) ?? [];
-  const alone = others.length === 0 ? [] : [`One algorithm at a time: ${others.join(', ')} is left out.`];
+  const alone =
+    others.length === 0 ? [] : [`At most two algorithms at a time: ${others.join(', ')} is left out.`];
   const problems = [...pairs].flatMap(([key, value]) => {
     if (key === 'of') return [];
     if (key === 'objective' && Object.hasOwn(OBJECTIVES, value)) {

@@ -4,7 +4,7 @@ import type { ScriptReport, ScriptWord } from '@ackscope/engine';
 import { Choice } from '../kit/Choice.tsx';
 import { Spoken } from '../kit/Spoken.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
-import { LIBRARY, sourceOf } from './library.ts';
+import { FIRST, LIBRARY, sourceOf, startOf } from './library.ts';
 import { Neighbour } from './Neighbour.tsx';
 import { scriptsOf, withScript } from '../scenario/ownScripts.ts';
 import { runFaultsOf } from './runFaults.ts';
@@ -13,9 +13,6 @@ import { Params } from './Params.tsx';
 import { openScriptEditor } from './scriptLanguage.ts';
 import type { AtCursor, ScriptEditor } from './scriptLanguage.ts';
 import styles from './ScriptPanel.module.css';
-
-/** The id of a new script, and the library script it starts from. */
-const FIRST = { id: 'my-own', from: 'my-westwood' };
 
 /** The script for an address that names none of the scenario's: one of the library. */
 export function firstScript(item: string | null): { id: string; from: string } {
@@ -177,12 +174,6 @@ export function ScriptPanel({
       {hasLibrary && <Neighbour from={from} text={text} />}
     </div>
   );
-}
-
-/** The library script from which an id was made. */
-function startOf(id: string): string {
-  const known = LIBRARY.find((script) => script.id === id || `my-${script.id}` === id);
-  return known?.id ?? FIRST.from;
 }
 
 /** The word at the cursor: its unit and its meaning. */

@@ -82,6 +82,15 @@ export function isInLibrary(id: string): boolean {
   return LIBRARY.some((script) => script.id === id);
 }
 
+/** The id of a new script, and the library script it starts from. */
+export const FIRST = { id: 'my-own', from: 'my-westwood' };
+
+/** The library script from which an id was made. */
+export function startOf(id: string): string {
+  const known = LIBRARY.find((script) => script.id === id || `my-${script.id}` === id);
+  return known?.id ?? FIRST.from;
+}
+
 const sources = import.meta.glob<string>('../../../../core/script/library/*.ack', {
   query: '?raw',
   import: 'default',

@@ -26,8 +26,8 @@ describe('a file', { timeout: 30_000 }, () => {
     expect(await readText(`time,cwnd${'\n'.repeat(10_000_001)}`)).toEqual({
       problem: 'It has 10000001 lines. At most 10000000 are read.',
     });
-    expect(await readText('0\n'.repeat(2_000_001))).toEqual({
-      problem: 'It has more than 2000000 instants, which is the most that the page reads.',
+    expect(await readText('0\n'.repeat(3_000_001))).toEqual({
+      problem: 'It has more than 3000000 instants, which is the most that is read.',
     });
   });
 
