@@ -11,7 +11,9 @@ export const factorWords = (factor: number): string => `${formatNumber(factor, 2
 export function rangeWords({ objective, low, high }: FindReport, witness: string): string {
   const [least, most] = [formatNumber(low, 2), formatNumber(high, 2)];
   const range = least === most ? least : `${least} to ${most}`;
-  return `${OBJECTIVES[objective]?.worse ?? 'worse than'} ${witness}, ${range} in five runs that differ a little`;
+  const { worse = 'worse than', basis } = OBJECTIVES[objective] ?? {};
+  const based = basis === undefined ? '' : ` (${basis})`;
+  return `${worse} ${witness}${based}, ${range} in five runs that differ a little`;
 }
 
 /** Whether the other one of two fails in the five runs, too. */

@@ -17,13 +17,14 @@ export interface BreakSetup {
 }
 
 /** The ways to fail (core/lab/src/search/objectives.rs): what is looked at, and what a factor of it means. */
-export const OBJECTIVES: Readonly<Record<string, { about: string; worse: string }>> = {
+/** `basis`: what the factor compares, where it is not the two values alone (core/lab/src/search/objectives.rs). */
+export const OBJECTIVES: Readonly<Record<string, { about: string; worse: string; basis?: string }>> = {
   starved: { about: 'goodput, alone on the path', worse: 'less goodput than' },
   crowded: { about: 'its share beside a competitor', worse: 'a smaller share than' },
   harm: { about: 'what its neighbour has left', worse: 'less for its neighbour than beside' },
-  late: { about: 'the waiting time', worse: 'longer waits than' },
-  unfair: { about: 'how evenly two of its own share', worse: 'more unequal than' },
-  wasteful: { about: 'segments sent again without a loss', worse: 'more sent again than' },
+  late: { about: 'the waiting time', worse: 'longer waits than', basis: 'both 1 ms longer' },
+  unfair: { about: 'how evenly two of its own share', worse: 'more unequal than', basis: 'the larger goodput by the smaller' },
+  wasteful: { about: 'segments sent again without a loss', worse: 'more sent again than', basis: 'both 0.2 % more' },
   stuck: { about: 'the longest time without delivery', worse: 'longer without delivery than' },
 };
 
