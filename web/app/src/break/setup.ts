@@ -23,8 +23,16 @@ export const OBJECTIVES: Readonly<Record<string, { about: string; worse: string;
   crowded: { about: 'its share beside a competitor', worse: 'a smaller share than' },
   harm: { about: 'what its neighbour has left', worse: 'less for its neighbour than beside' },
   late: { about: 'the waiting time', worse: 'longer waits than', basis: 'both 1 ms longer' },
-  unfair: { about: 'how evenly two of its own share', worse: 'more unequal than', basis: 'the larger goodput by the smaller' },
-  wasteful: { about: 'segments sent again without a loss', worse: 'more sent again than', basis: 'both 0.2 % more' },
+  unfair: {
+    about: 'how evenly two of its own share',
+    worse: 'more unequal than',
+    basis: 'the larger goodput by the smaller',
+  },
+  wasteful: {
+    about: 'segments sent again without a loss',
+    worse: 'more sent again than',
+    basis: 'both 0.2 % more',
+  },
   stuck: { about: 'the longest time without delivery', worse: 'longer without delivery than' },
 };
 
