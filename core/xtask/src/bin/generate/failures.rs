@@ -12,8 +12,8 @@ const HEAD: &str = "
 
 Published failures of algorithms, each with its source. The list was written before the first search. `ackscope break` looks for what breaks each
 algorithm, without a hint and with its default budget; a failure is found again if a find fails in the right way, in a network that has one of the right
-things in it, and beside the right neighbour where the source names one. *Factor* is the least of five replicates. `npm run validate -- break`
-searches again.
+things in it, and beside the right neighbour where the source names one. Where it names a side (a shallow or a deep buffer, a step queue), the find is on that
+side; this was asked for later. *Factor* is the least of five replicates. `npm run validate -- break` searches again.
 ";
 
 #[derive(Deserialize)]
