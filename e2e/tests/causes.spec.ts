@@ -15,8 +15,7 @@ test('the page proves why Vegas falls, and a press makes the change', async ({ l
   await page.getByRole('button', { name: /Compared with/ }).click();
   await page.getByRole('option', { name: 'against New Reno' }).click();
   await expect(page.locator('[data-part=distance]')).toContainText('the reverse traffic explains 100 %');
-  await page.getByRole('button', { name: /^Without the reverse traffic/ }).click();
-  await lab.finished();
+  await lab.runsAnew(() => page.getByRole('button', { name: /^Without the reverse traffic/ }).click());
   expect(lab.link()).toContain('flows.reverse.count=0');
   await expect(cause).toContainText('Nothing is missing');
 });

@@ -8,7 +8,7 @@ test('a link tells how one lost packet is noticed and repaired, step by step', a
   await lab.open(LOSS);
   await lab.finished();
   await expect(lab.screen.finding('sentence')).toHaveText(
-    /^Packet 11.778 finds the buffer full\. 0\.45 s later the third duplicate ACK tells New Reno; after 0\.49 s more/,
+    /^Packet 11.778 finds the buffer full\. 0\.45\ss later the third duplicate ACK tells New Reno; after 0\.49\ss more/,
   );
   const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
   await expect(steps).toHaveText([

@@ -22,7 +22,10 @@ const MEASURED = 'core/lab/reference/failures-measured.json';
  *
  * @param {Failure} failure @param {readonly Find[]} finds
  */
-const foundOf = ({ objectives, dimensions, values: [least, most] = [-Infinity, Infinity], neighbour }, finds) =>
+const foundOf = (
+  { objectives, dimensions, values: [least, most] = [-Infinity, Infinity], neighbour },
+  finds,
+) =>
   finds
     .filter(
       ({ objective, changes, witness }) =>

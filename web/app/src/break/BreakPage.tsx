@@ -201,7 +201,7 @@ function Other({
   const [before, from] = [SEARCHED.get(algorithm), startOf(algorithm)];
   const start = builtIn.includes(from) ? from : `${algorithm}-start`;
   const versions = new Map(Object.keys(scripts).map((id) => [id, 'a script']));
-  if (text !== undefined) versions.set(start, 'what the script began from');
+  if (text !== undefined) versions.set(start, 'where the script began');
   const earlier = `${algorithm}-before`;
   if (text !== undefined && before !== undefined && before !== text)
     versions.set(earlier, 'the script at the search before');

@@ -8,27 +8,22 @@ interface Axis {
   report: CausesReport;
   /** The end of the bars' axis. */
   most: number;
-  /** What the other lanes have; empty if they have no such number. */
-  others: readonly number[];
 }
 
-interface BarProps extends Pick<Axis, 'most' | 'others'> {
+interface BarProps extends Pick<Axis, 'most'> {
   value: number;
   /** The replicates. */
   values: readonly number[];
   colour: string;
 }
 
-function Bar({ value, values, most, others, colour }: BarProps) {
+function Bar({ value, values, most, colour }: BarProps) {
   const at = (size: number): string => `${String((100 * Math.min(Math.max(size, 0), most)) / most)}%`;
   return (
     <span className={styles.bar} aria-hidden="true">
       <span className={styles.fill} style={{ width: at(value), background: colour }} />
       {values.slice(1).map((size, place) => (
         <span key={place} className={styles.tick} style={{ left: at(size) }} />
-      ))}
-      {others.map((size, place) => (
-        <span key={place} className={styles.other} data-other style={{ left: at(size) }} />
       ))}
     </span>
   );
@@ -66,7 +61,7 @@ interface CauseBarProps extends Axis {
   onTry?: () => void;
 }
 
-export function CauseBar({ report, suspect, most, others, isNamed, onTry }: CauseBarProps) {
+export function CauseBar({ report, suspect, most, isNamed, onTry }: CauseBarProps) {
   const { value, values } = suspect;
   const content = (
     <>
@@ -74,7 +69,7 @@ export function CauseBar({ report, suspect, most, others, isNamed, onTry }: Caus
       <span className={styles.change}>{changeOf(report.of, report.as_is.value, value)}</span>
       <b className={styles.value}>{formOf(report).write(value)}</b>
       {/* No lane has run so: its colour is that of the grey curve. */}
-      <Bar {...{ value, values, most, others }} colour="var(--ink-3)" />
+      <Bar {...{ value, values, most }} colour="var(--ink-3)" />
       {suspect.is_remedy && <span className={styles.evidence}>{suspect.because}</span>}
     </>
   );

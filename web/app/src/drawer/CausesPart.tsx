@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { cssColour, formatNumber } from '@ackscope/charts';
 import type { CausesOf, CausesQuestion, CausesReport, Suspect } from '@ackscope/engine';
-import { askedInterval, goodputAt, intervalAt, isQuestionOpen } from '@ackscope/model';
+import { askedInterval, intervalAt, isQuestionOpen } from '@ackscope/model';
 import { Choice } from '../kit/Choice.tsx';
 import { Later } from '../kit/Later.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
@@ -176,20 +176,11 @@ interface AnsweredProps {
   onTry: (suspect: Suspect) => void;
 }
 
-/** What the other lanes deliver in the same interval. */
-function useOthers({ of, interval_s: [, toS] }: CausesReport, lane: LaneView): number[] {
-  const lanes = useLanes();
-  if (of !== 'goodput') return [];
-  const moment = { timeS: toS, hidesFuture: false, knownS: Infinity };
-  return lanes.flatMap((one) => (one.run === lane.run ? [] : (goodputAt(one.run, moment)?.bps ?? [])));
-}
-
 /** The answer in a sentence, then the suspects: those that matter as bars, the others in rows. */
 export function Answered({ report, lane, onTry }: AnsweredProps) {
   const { unit, write } = formOf(report);
   const { of, as_is: asIs, bound } = report;
-  const others = useOthers(report, lane);
-  const most = Math.max(asIs.value, bound, ...others, ...report.suspects.map(({ value }) => value)) || 1;
+  const most = Math.max(asIs.value, bound, ...report.suspects.map(({ value }) => value)) || 1;
   const counts = report.suspects.filter(({ verdict }) => verdict === 'matters');
   const rest = report.suspects.filter((one) => one.verdict !== 'matters' && !one.is_remedy);
   const colour = cssColour(lane.style.colour);
@@ -199,7 +190,7 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
       .map((suspect) => (
         <CauseBar
           key={suspect.id}
-          {...{ report, suspect, most, others }}
+          {...{ report, suspect, most }}
           isNamed={report.answer.suspects.includes(suspect.id)}
           onTry={() => onTry(suspect)}
         />
@@ -216,12 +207,6 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
         </p>
       )}
       <p className={styles.axis}>
-        {others.length > 0 && (
-          <span>
-            <i className={styles.other} aria-hidden="true" /> {others.length > 1 ? 'the others' : 'the other'}{' '}
-            <b>{[...new Set(others.map(write))].join(', ')}</b>
-          </span>
-        )}
         {of === 'goodput' || of === 'fairness' ? (
           <span>
             at most <b>{write(bound)}</b> {unit}
@@ -229,11 +214,11 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
         ) : (
           <span>{unit}</span>
         )}
+        {causes.length + remedies.length > 0 && <span>Press a grey bar to try it.</span>}
       </p>
-      {causes.length + remedies.length > 0 && <p className={styles.axis}>Press a grey bar to try it.</p>}
       {causes.length + remedies.length > 0 && (
         <ul className={styles.causes}>
-          <AsRun {...{ report, most, colour, others }} />
+          <AsRun {...{ report, most, colour }} />
           {causes}
         </ul>
       )}

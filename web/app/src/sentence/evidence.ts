@@ -265,9 +265,9 @@ function smallBufferNotes(of: Facts): Note[] {
 function lossNotes(of: Facts): Note[] {
   const [lossesS, losses] = [of.lossesS(2), of.hop?.channel_losses ?? 0];
   // In the midst of them: at the first ones a queue may still be there from before.
-  const [lossS, ...others] = lossesS.toSorted(
-    (a, b) => Math.abs(a - of.at(0.35)) - Math.abs(b - of.at(0.35)),
-  );
+  const [lossS, ...others] = lossesS
+    .filter((timeS) => timeS > of.at(0.1))
+    .toSorted((a, b) => Math.abs(a - of.at(0.35)) - Math.abs(b - of.at(0.35)));
   if (lossS === undefined || losses === 0) return [];
   const points = (series: string): Pick<Note, 'timeS' | 'value' | 'others'> => {
     const point = (timeS: number) => ({ timeS, value: of.value(series, timeS) });

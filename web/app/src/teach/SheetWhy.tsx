@@ -73,9 +73,9 @@ export function WhyAnswered({ report }: { report: CausesReport }) {
       {bars.length > 0 && (
         <>
           <ul className={causes.causes}>
-            <AsRun {...{ report, most }} others={[]} colour="var(--ink-2)" />
+            <AsRun {...{ report, most }} colour="var(--ink-2)" />
             {bars.map((suspect) => (
-              <CauseBar key={suspect.id} {...{ report, suspect, most }} others={[]} isNamed={false} />
+              <CauseBar key={suspect.id} {...{ report, suspect, most }} isNamed={false} />
             ))}
           </ul>
           <p className={causes.small}>
