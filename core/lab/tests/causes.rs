@@ -412,6 +412,7 @@ fn losses_are_taken_away_as_them() {
     assert!(
         answer.sentence.contains("the losses of the link") && answer.sentence.contains(" Without them: ")
     );
+    assert!(SUSPECTS.iter().all(|one| !one.because.is_empty()), "each says what it does, a remedy as well");
     // Whether it is one or several, its name says.
     for suspect in SUSPECTS.iter().filter(|one| !one.is_remedy) {
         let name = suspect.name.split(" of ").next().unwrap_or_default();

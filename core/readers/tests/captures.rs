@@ -166,7 +166,7 @@ fn each_connection_has_its_own_doubts() {
     assert_eq!(read.curves[0].warnings, Vec::<String>::new());
     assert!(read.curves[1].name.starts_with("10.0.0.9"), "{}", read.curves[1].name);
     assert!(read.curves[1].warnings.join(" ").contains("segments that were acknowledged"));
-    // A doubt about one connection is told with that connection alone.
+    // A warning about one connection stands with that connection only.
     let notes = |connection| read.clone().window(connection).expect("it is there").notes.join(" ");
     assert!(!notes(1).contains("misses") && notes(2).contains("misses"));
     assert!(read.clone().window(3).expect_err("none").to_string().contains("1 to 2"));

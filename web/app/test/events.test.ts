@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** What happens where is told in the curves of a step. */
+/** Marks in the curves of a step name its losses, its timeouts and a full buffer. */
 import { LESSONS } from 'virtual:lessons';
 import { expect, it } from 'vitest';
 import { createLabStore, decodeLink, ruleTable } from '@ackscope/model';

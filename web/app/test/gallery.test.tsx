@@ -21,6 +21,11 @@ describe('the gallery', { timeout: 30_000 }, () => {
       .getAllByRole('link')
       .find((item) => item.getAttribute('href')?.startsWith('#gallery/'));
     expect(rule).toBeDefined();
+    // The caption has the unit of the ticks: 0.1 ms to 0.1 s are drawn as 0.1 to 100.
+    const card = within(wall)
+      .getAllByRole('listitem')
+      .find((item) => item.querySelector('a[href="#gallery/gm04-fig27"]') !== null);
+    expect(card).toHaveTextContent(/over bad state, ms/);
   });
 
   it('has a paper’s figures in the order of their numbers, also where a label names several', () => {

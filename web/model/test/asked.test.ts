@@ -13,6 +13,21 @@ it('a link to an open question asks it again, and shows nothing of the answer', 
   expect([clock.timeS, clock.playing, view.hidesFuture]).toEqual([250, false, true]);
 });
 
+it('a question closes the causes of the one before, and no other drawer', () => {
+  const store = createLabStore();
+  const { actions } = store.getState();
+  actions.openLink(decodeLink('v1/gm04-table1'), true);
+  for (const [drawer, after] of [
+    ['causes', null],
+    ['numbers', 'numbers'],
+  ] as const) {
+    actions.openDrawer(drawer);
+    actions.beginAsk();
+    expect(store.getState().ask?.stage).toBe('open');
+    expect(store.getState().view.drawer).toBe(after);
+  }
+});
+
 it('a link that names a time beside an open question says that the question has its own', () => {
   const opened = (link: string): readonly unknown[] => {
     const store = createLabStore();

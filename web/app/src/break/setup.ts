@@ -16,8 +16,10 @@ export interface BreakSetup {
   runs: number;
 }
 
-/** The ways to fail (core/lab/src/search/objectives.rs): what is looked at, and what a factor of it means. */
-/** `basis`: what the factor compares, where it is not the two values alone (core/lab/src/search/objectives.rs). */
+/**
+ * The ways to fail (core/lab/src/search/objectives.rs): what is looked at, what a factor of it means, and, as `basis`, what
+ * the factor compares where it is not the two values alone.
+ */
 export const OBJECTIVES: Readonly<Record<string, { about: string; worse: string; basis?: string }>> = {
   starved: { about: 'goodput, alone on the path', worse: 'less goodput than' },
   crowded: { about: 'its share beside a competitor', worse: 'a smaller share than' },

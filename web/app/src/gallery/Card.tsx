@@ -21,7 +21,7 @@ import {
 } from '@ackscope/model/gallery';
 import type { Figure } from '@ackscope/model/gallery';
 import { useLab } from '../lab/context.ts';
-import { sweepFigure, words, wordsWithUnit } from './sweepFigure.ts';
+import { sweepFigure, words } from './sweepFigure.ts';
 import { drawnSeries } from './computed.ts';
 import type { Computed } from './computed.ts';
 import { briefLabel, briefName, isOwn, paperOf } from './sections.ts';
@@ -83,7 +83,7 @@ function Picture({ entry, themeKey, seen }: PictureProps) {
   if (recorded !== undefined && figure !== null)
     return <SweepPicture entry={entry} panel={recorded} figure={figure} />;
   const panel = entry.axes.length > 0 ? drawnPanels(entry)[0] : undefined;
-  if (!seen) return <Frame what={panel === undefined ? 'over time' : caption(panel, '')} />;
+  if (!seen) return <Frame what={panel === undefined ? 'over time' : caption(panel, '', words(panel.x))} />;
   return panel === undefined ? (
     <TracePicture entry={entry} themeKey={themeKey} />
   ) : (
@@ -116,8 +116,8 @@ function Frame({
   );
 }
 
-const caption = (panel: GalleryPanel, unit: string): string =>
-  capitalized(`${words(panel.y)}${unit === '' ? '' : `, ${unit}`}, over ${wordsWithUnit(panel.x)}`);
+const caption = (panel: GalleryPanel, unit: string, along: string): string =>
+  capitalized(`${words(panel.y)}${unit === '' ? '' : `, ${unit}`}, over ${along}`);
 
 function SweepPicture({
   entry,
@@ -137,7 +137,7 @@ function SweepPicture({
   );
   return (
     <Frame
-      what={caption(panel, tickUnit(highestOf(drawn), drawn.y.unit))}
+      what={caption(panel, tickUnit(highestOf(drawn), drawn.y.unit), alongOf(drawn))}
       keys={drawn.lines.filter(({ name }) => name !== '')}
     >
       <SweepPlot figure={drawn} label={`${drawn.y.label} over ${drawn.x.label}`} small />
@@ -152,6 +152,12 @@ const tickUnit = (highest: number, unit: Unit): string => scaleFor(highest, unit
 function highestOf({ lines, marks }: SweepFigure): number {
   const ours = lines.flatMap(({ points }) => points.map(({ mean, interval }) => interval?.[1] ?? mean));
   return Math.max(0, ...[...ours, ...marks.map(({ y }) => y)].filter(Number.isFinite));
+}
+
+/** The words of the horizontal axis, with the unit of its ticks. */
+function alongOf({ x, lines }: SweepFigure): string {
+  const places = lines.flatMap(({ points }) => points.map((point) => Number(point.x)));
+  return x.unit === '' ? x.label : `${x.label}, ${tickUnit(Math.max(...places), x.unit)}`;
 }
 
 /** No numbers are recorded: the short form is run. */

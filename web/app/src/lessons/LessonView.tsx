@@ -243,7 +243,6 @@ function Steps({
             result={resultOf(judgement, lanes)}
           />
         )}
-
         {writes !== null && (
           <Writing key={`write ${at}`} script={writes.script} isOver={isAnswered} onReading={onReading} />
         )}
