@@ -149,12 +149,17 @@ test('a number of the sentence is dragged, moved by keys, and typed; open, it sh
     await page.getByRole('option', { name, exact: true }).click();
   };
   await find('acknowledgement repeats', 'duplicate ACK');
-  const words = page.getByRole('dialog');
+  // By its name: the menu lists what words mean, and is a dialog, too.
+  const words = page.getByRole('dialog', { name: 'Words' });
+  const closeWords = async (): Promise<void> => {
+    await lab.key('Escape');
+    await expect(words).toHaveCount(0);
+  };
   await expect(words).toContainText('An ACK that repeats the last acknowledgement number.');
-  await lab.key('Escape');
+  await closeWords();
   await find('cwnd', 'cwnd');
   await expect(words).toContainText('Congestion window:');
-  await lab.key('Escape');
+  await closeWords();
   await find('lessons sawtooth slow', 'Slow start and the sawtooth');
   await expect.poll(() => lab.link()).toMatch(/^#lesson\/sawtooth/);
 });
