@@ -18,6 +18,8 @@ test('the page proves why Vegas falls, and a press makes the change', async ({ l
   await lab.runsAnew(() => page.getByRole('button', { name: /^Without the reverse traffic/ }).click());
   expect(lab.link()).toContain('flows.reverse.count=0');
   await expect(cause).toContainText('Nothing is missing');
+  // What each lane had before stands beside the sentence.
+  await expect(page.locator('[data-part=proof]')).toContainText('0.19 → 2.00');
 });
 
 test('“Show why” opens the causes on a phone too', ONLY_MATRIX, async ({ lab, page }) => {

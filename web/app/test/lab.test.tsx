@@ -49,7 +49,7 @@ describe('the lab', () => {
     expect(
       [...container.querySelectorAll<HTMLElement>('[data-lane]')].map((lane) => lane.dataset.lane),
     ).toEqual(['newreno', 'vegas', 'westwood+']);
-    expect(screen.getByText('Ten flows start the other way. Who slows down most?')).toBeInTheDocument();
+    expect(screen.getByText('Ten flows start the other way. Who delivers least?')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Pause' })).toBeInTheDocument();
   });
 

@@ -5,7 +5,7 @@ import { decodeLink } from '@ackscope/model';
 import type { LaneRun } from '@ackscope/model';
 import type { LaneView } from '../src/laneData/laneData.ts';
 import { clausesOf } from '../src/pathSentence/PathSentence.tsx';
-import { proofBars, withoutCause } from '../src/sentence/proof.ts';
+import { comparedBars, comparedWords, proofBars, withoutCause } from '../src/sentence/proof.ts';
 import { comparedShares, plain } from '../src/sentence/told.ts';
 
 const suspect = (id: string, set: Record<string, unknown>, isRemedy = false) => ({
@@ -54,6 +54,46 @@ describe('the proof', () => {
       set: { 'hops.0.loss': null, 'flows.a.rto_min': '1s' },
     });
     expect(withoutCause(reportOf('none', loss))).toBeNull();
+  });
+});
+
+describe('a change', () => {
+  const lanes = ['New Reno', 'Westwood+'].map((name) => ({
+    name,
+    run: { stale: true },
+    data: { rateBps: 20e6 },
+  })) as unknown as LaneView[];
+  const subject = {
+    fromS: 20,
+    toS: 40,
+    quantity: 'goodput' as const,
+    values: [20e6, 19.99e6],
+    lane: 1,
+    place: null,
+  };
+
+  it('is told by what each lane delivers before it and after it', () => {
+    const bars = comparedBars(subject, lanes, [9.33e6, 19.8e6]);
+    expect(bars?.map(({ name, text, unit }) => [name, text, unit])).toEqual([
+      ['New Reno', '9.33 → 20.00', 'Mbit/s'],
+      ['Westwood+', '19.80 → 19.99', ''],
+    ]);
+    expect(comparedWords(bars ?? [])).toBe(
+      'New Reno from 9.33 to 20.00, Westwood+ from 19.80 to 19.99 Mbit/s.',
+    );
+  });
+
+  it('has no bars without a run before, of more lanes than there is room for, and of another quantity', () => {
+    expect(comparedBars(subject, lanes, [null, null])).toBeNull();
+    const many = [...lanes, ...lanes, ...lanes];
+    expect(
+      comparedBars(
+        subject,
+        many,
+        many.map(() => 1e6),
+      ),
+    ).toBeNull();
+    expect(comparedBars({ ...subject, quantity: 'queue' }, lanes, [9.33e6, 19.8e6])).toBeNull();
   });
 });
 

@@ -9,6 +9,7 @@ export { ticks125 } from './sweep/scales.ts';
 export { useSize } from './frame/useSize.ts';
 export { alignedLane, alignedRow } from './derive/aligned.ts';
 export { columnsInk } from './derive/ink.ts';
+export { lossKey } from './derive/lossKey.ts';
 export type { ColumnInk } from './derive/ink.ts';
 export { heightShare, valueAt } from './frame/scales.ts';
 export { rivalsOf } from './derive/group.ts';

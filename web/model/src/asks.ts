@@ -20,7 +20,7 @@ export interface Ask {
 
 const ASKS: Readonly<Record<string, Ask>> = {
   'gm04-table1': {
-    text: 'Ten flows start the other way. Who slows down most?',
+    text: 'Ten flows start the other way. Who delivers least?',
     atS: 250,
     quantity: 'goodput',
     which: 'least',

@@ -181,6 +181,8 @@ export function Hint({
 }
 
 export interface SheetProps {
+  /** Its content shows what it is about: the title is for screen readers. */
+  hasOwnHeading?: boolean;
   title: string;
   isOpen: boolean;
   /** From the bottom edge on a phone; centred elsewhere. */
@@ -189,7 +191,13 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-export function SheetFrame({ title, kind = 'dialog', onClose, children }: Omit<SheetProps, 'isOpen'>) {
+export function SheetFrame({
+  title,
+  kind = 'dialog',
+  hasOwnHeading = false,
+  onClose,
+  children,
+}: Omit<SheetProps, 'isOpen'>) {
   return (
     <ModalOverlay
       className={styles.overlay ?? ''}
@@ -202,7 +210,7 @@ export function SheetFrame({ title, kind = 'dialog', onClose, children }: Omit<S
       <Modal className={(kind === 'sheet' ? styles.sheet : styles.dialog) ?? ''}>
         <Dialog className={styles.dialogBody ?? ''}>
           <div className={styles.dialogHead}>
-            <Heading slot="title" className={styles.dialogTitle ?? ''}>
+            <Heading slot="title" className={hasOwnHeading ? 'visually-hidden' : (styles.dialogTitle ?? '')}>
               {title}
             </Heading>
             <Button className={styles.iconButton ?? ''} aria-label="Close" onPress={onClose}>

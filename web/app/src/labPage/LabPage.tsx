@@ -101,6 +101,7 @@ export function LabPage() {
           key={id}
           kind="sheet"
           title={DRAWER_NAMES[id]}
+          hasOwnHeading={id === 'causes'}
           // “Show why” asks for it, wherever it stands.
           isOpen={(door === id || (id === 'causes' && drawer === id)) && small}
           onClose={() => {

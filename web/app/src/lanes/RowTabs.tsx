@@ -4,9 +4,13 @@ import { useLab } from '../lab/context.ts';
 import { useSignal } from '../base/useSignal.ts';
 import type { LaneView } from '../laneData/laneData.ts';
 import { inRow, notesOf } from '../notes/cell.ts';
+import { Later } from '../kit/Later.tsx';
+import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import { Lane } from './Lane.tsx';
 import type { LaneProps } from './Lane.tsx';
 import styles from './Lanes.module.css';
+
+const LineKey = lazyAfterCurve('LineKey', () => import('./LineKey.tsx'));
 
 /** On a phone: all lanes below one another on one time axis, one row at a time, chosen by a tab. */
 export function RowTabs({
@@ -49,7 +53,11 @@ export function RowTabs({
           lane={lane}
           isFirst
           isCompact
-        />
+        >
+          <Later>
+            <LineKey row={row} lane={lane.data} index={index} most={domain[0]?.[1] ?? Infinity} />
+          </Later>
+        </Lane>
       ))}
     </div>
   );

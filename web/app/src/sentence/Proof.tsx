@@ -14,11 +14,16 @@ export function Proof({
   /** From when to when, in words. */
   interval: string;
 }) {
-  const most = Math.max(...bars.map(({ value }) => value));
+  const most = Math.max(...bars.map(({ value, was = 0 }) => Math.max(value, was || 0)));
+  const width = (value: number): string => `${(100 * Math.max(0, value)) / (most > 0 ? most : 1)}%`;
+  const isCompared = bars.some(({ was }) => was !== undefined);
   return (
     <div className={styles.proof} data-part="proof" aria-hidden="true">
       <div className={styles.head}>
-        <span>{interval}</span>
+        <span>
+          {interval}
+          {isCompared && ', grey: before'}
+        </span>
         <span className={styles.value}>{bars[0]?.unit}</span>
       </div>
       {bars.map((bar) => (
@@ -28,12 +33,10 @@ export function Proof({
             {bar.unit !== undefined && bar.unit !== '' && <i>, {bar.unit}</i>}
           </span>
           <span>
+            {bar.was !== undefined && <span className={styles.was} style={{ width: width(bar.was || 0) }} />}
             <span
               className={styles.bar}
-              style={{
-                width: `${(100 * Math.max(0, bar.value)) / (most > 0 ? most : 1)}%`,
-                background: inkOf(bar, lanes),
-              }}
+              style={{ width: width(bar.value || 0), background: inkOf(bar, lanes) }}
             />
           </span>
           <b className={styles.value}>{bar.text}</b>

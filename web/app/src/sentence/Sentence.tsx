@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { cssColour } from '@ackscope/charts';
-import { isCompared, isQuestionOpen } from '@ackscope/model';
+import { comparedLane, goodputAt, isCompared, isQuestionOpen, ofReference } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { findingAt } from '../laneData/finding.ts';
 import type { LaneView } from '../laneData/laneData.ts';
@@ -22,7 +22,9 @@ import { NO_NOTES, notesOf } from '../notes/cell.ts';
 import type { Ghost } from '../notes/ghost.ts';
 import { useGhost } from './useGhost.ts';
 import { Proof } from './Proof.tsx';
-import { causeKnob, proofBars } from './proof.ts';
+import { causeKnob, comparedBars, comparedWords, proofBars } from './proof.ts';
+import type { Bar } from './proof.ts';
+import type { Subject } from './subject.ts';
 import { useVerdict } from './useVerdict.ts';
 import { WhyButtons } from './WhyButtons.tsx';
 import styles from './Sentence.module.css';
@@ -41,16 +43,21 @@ export function Sentence() {
   const wanted = useLabState((state) => state.scenario.wanted);
   const told = telling?.told ?? null;
   const story = useSignal(storyTitleOf(useLab()));
-  const line = story !== null ? [{ text: story }] : told === null ? compared : told.line;
+  const line = story !== null ? [{ text: story }] : told === null ? (compared?.words ?? null) : told.line;
   const before = story === null ? elsewhere : '';
   const said = line === null ? null : before + plain(line);
-  const bars = telling?.report == null ? null : proofBars(telling.subject, lanes, telling.report);
+  const subject = telling?.subject ?? compared?.subject ?? null;
+  const found = telling?.report == null ? null : proofBars(telling.subject, lanes, telling.report);
+  const bars = story === null ? (found ?? compared?.bars ?? null) : found;
   const proof = isAsked ? (
     HINT
   ) : story !== null ? null : told !== null ? (
     <Words words={told.proof} lanes={lanes} />
   ) : (
-    compared !== null && 'Grey: the run before. The percents compare with it.'
+    compared !== null &&
+    (compared.bars === null
+      ? 'Grey: the run before. The percents compare with it.'
+      : comparedWords(compared.bars))
   );
   return (
     <>
@@ -81,8 +88,8 @@ export function Sentence() {
         {!isAsked && <WhyButtons isFine={telling?.report?.answer.kind === 'nothing'} />}
       </div>
       <div className={styles.side} data-asked={isAsked || undefined}>
-        {bars !== null && telling !== null && (
-          <Proof bars={bars} lanes={lanes} interval={intervalOf(telling.subject)} />
+        {bars !== null && subject !== null && (
+          <Proof bars={bars} lanes={lanes} interval={intervalOf(subject)} />
         )}
         <p className={bars === null ? undefined : 'visually-hidden'} data-part="proof-words">
           {proof}
@@ -158,7 +165,11 @@ function Words({ words, lanes }: { words: readonly Word[]; lanes: readonly LaneV
 }
 
 /** With a reference, the sentence says what the change did. */
-function useCompared(): readonly Word[] | null {
+function useCompared(): {
+  words: readonly Word[];
+  subject: Subject | null;
+  bars: readonly Bar[] | null;
+} | null {
   const lanes = useLanes();
   const subject = useSubject();
   const timeS = useLabState(toldTime);
@@ -168,18 +179,21 @@ function useCompared(): readonly Word[] | null {
   const run = useLabState((state) => state.run);
   const preset = useLabState((state) => state.scenario.preset);
   if (reference.run === null || run.scenario === null || !isCompared(reference, run)) return null;
-  if (subject?.quantity === 'delay') {
-    const head = comparedHead(reference, run.scenario, subject);
-    const words = comparedVoice(subject, lanes, reference.run.lanes, head);
-    if (words !== null) return words;
-  }
   if (subject !== null) {
     const head = comparedHead(reference, run.scenario, subject);
-    const words = comparedShares(subject, lanes, reference.run.lanes, head);
-    if (words !== null) return words;
+    const before = reference.run.lanes;
+    const words = comparedVoice(subject, lanes, before, head) ?? comparedShares(subject, lanes, before, head);
+    if (words !== null) return { words, subject, bars: null };
   }
   const text = findingAt({ ask, reference, run, preset, timeS, hidesFuture }, lanes);
-  return text === null ? null : [{ text }];
+  if (text === null) return null;
+  const moment = { timeS: subject?.toS ?? 0, hidesFuture: false, knownS: run.knownS };
+  const before = lanes.map((_, at) => {
+    const was = comparedLane(reference, run, at);
+    return was === null ? null : (goodputAt(was, ofReference(moment))?.bps ?? null);
+  });
+  const bars = subject === null ? null : comparedBars(subject, lanes, before);
+  return { words: [{ text }], subject, bars };
 }
 
 /** Beside an open question: the doors say how it is answered. */

@@ -4,6 +4,7 @@ import type { CausesReport } from '@ackscope/engine';
 import type { LaneView } from '../laneData/laneData.ts';
 import { formOf } from '../causes/causesTexts.ts';
 import type { JsonObject } from '@ackscope/model';
+import { goodputForm } from '../laneData/goodputForm.ts';
 import { aimOf } from '../scenario/aim.ts';
 import type { FirstKnobId } from '../scenario/firstKnobs.ts';
 import type { Subject } from './subject.ts';
@@ -17,10 +18,14 @@ export interface Bar {
   text: string;
   /** The lanes whose colours it has; none for the run without the cause. */
   lanes: readonly number[];
+  /** The value before a change, in grey. */
+  was?: number;
 }
 
 /** Values this near are one bar. */
 const NEAR = 0.03;
+/** There is room for so many. */
+const MAX_BARS = 4;
 
 const rangeOf = (least: string, most: string): string => (least === most ? most : `${least}–${most}`);
 
@@ -78,7 +83,6 @@ export function proofBars(
       { name: 'the others', value: most, text: rangeOf(write(least), write(most)), lanes: others },
     ];
   const best = others[others.map((at) => values[at]).indexOf(of === 'goodput' ? most : least)] ?? 0;
-  // There is room for four bars.
   const shown = others.length > 2 ? [best] : others;
   return [
     ...bars,
@@ -88,6 +92,28 @@ export function proofBars(
     }),
   ];
 }
+
+/** What each lane delivers before a change and after it; null where bars would not tell the change. */
+export function comparedBars(
+  { quantity, values }: Subject,
+  lanes: readonly LaneView[],
+  before: readonly (number | null)[],
+): Bar[] | null {
+  if (quantity !== 'goodput' || lanes.length > MAX_BARS || before.every((was) => was === null)) return null;
+  const bars = lanes.map((lane, at) => {
+    const { unit, factor, decimals } = goodputForm(lane, lanes);
+    const [value, was] = [(values[at] ?? NaN) / factor, (before[at] ?? NaN) / factor];
+    const text = `${formatFixed(was, decimals)} → ${formatFixed(value, decimals)}`;
+    return { name: lane.name, unit, value, was, text, lanes: [at] };
+  });
+  // Only what has one unit stands on one axis, and the first bar tells it.
+  if (new Set(bars.map(({ unit }) => unit)).size > 1) return null;
+  return bars.map((bar, at) => (at === 0 ? bar : { ...bar, unit: '' }));
+}
+
+/** The same for a screen reader. */
+export const comparedWords = (bars: readonly Bar[]): string =>
+  `${bars.map(({ name, text }) => `${name} from ${text.replace('→', 'to')}`).join(', ')} ${bars[0]?.unit ?? ''}.`;
 
 /** The number of the path's sentence that the named cause is about; null if the sentence has none. */
 export function causeKnob(report: CausesReport | null, scenario: JsonObject): FirstKnobId | null {

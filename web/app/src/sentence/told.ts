@@ -285,11 +285,12 @@ function aside({ values, lane, fromS, toS }: Subject, lanes: readonly LaneView[]
 
 /** What a change did to the voice, and to the backup; null if the run before had no such stream. */
 export function comparedVoice(
-  { values, fromS, toS }: Subject,
+  { quantity, values, fromS, toS }: Subject,
   lanes: readonly LaneView[],
   before: readonly LaneRun[],
   head: string,
 ): Word[] | null {
+  if (quantity !== 'delay') return null;
   const wasS = lanes.map(({ run }) => {
     const same = before.find(({ label }) => label === run.label);
     return same === undefined ? null : callDelayS(same, { fromS, toS });

@@ -8,11 +8,12 @@ const nameOf = (estimator: string | null): string =>
 
 const labelOf = ({ info }: TraceColumns): string => info.shown?.name ?? nameOf(info.estimator);
 
-const REMARKS: Readonly<Record<EstimateRole, string>> = {
-  ssthresh: 'sets ssthresh',
-  rate: 'the sender’s own filter: sets its rate',
-  shown: 'drawn by the script',
-  none: 'not used by the sender',
+/** What the sender does with the estimate. */
+const REMARKS: Readonly<Record<EstimateRole, (sender: string) => string>> = {
+  ssthresh: (sender) => `${sender} sets ssthresh from it`,
+  rate: () => 'the sender’s own filter: sets its rate',
+  shown: () => 'drawn by the script',
+  none: (sender) => `${sender} does not use it`,
 };
 
 export const row: RowDefinition = {
@@ -44,5 +45,5 @@ export const row: RowDefinition = {
     lane.rateBps === null ? null : { value: lane.rateBps, label: 'link rate', isKey: true },
   absent: 'This lane has no estimate.',
   remarksEach: true,
-  remark: (lane) => (lane.series('bwe').length === 0 ? '' : REMARKS[lane.estimateRole]),
+  remark: (lane) => (lane.series('bwe').length === 0 ? '' : REMARKS[lane.estimateRole](lane.name)),
 };
