@@ -37,7 +37,7 @@ test('a visit is asked a question in the hidden future, and the answer plays on'
   const marks = page.locator('[data-lane] [data-note=cwnd]');
   await expect(marks.filter({ hasText: 'without the reverse traffic' })).toBeVisible();
   await expect(page.locator('[data-lane=newreno] [data-note=cwnd]')).toHaveText(
-    'It slows down at losses, not at delay. A full link needs 60 packets now.',
+    'It slows down at losses, not at delay.',
   );
   // The band has its name on the axis, and the number that the cause is about is marked in the sentence of the path.
   await expect(page.getByText('ten flows in reverse', { exact: true })).toHaveCount(3);

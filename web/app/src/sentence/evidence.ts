@@ -56,9 +56,6 @@ function contrast(lanes: readonly LaneView[], at: number, subject: Subject): Not
   if (!isDelayBased(lanes[subject.lane]?.run.algorithm ?? '')) return [];
   const of = new Facts(lane, subject);
   const timeS = of.at(0.5);
-  // Without its own queue: it fills the link before that.
-  const full = fullLink(of, lane.data.rttS + (of.back?.mean_queueing_delay_s ?? 0));
-  const needs = full === null ? '' : ` A full link needs ${count(full.value)} packets now.`;
   return [
     {
       row: 'cwnd',
@@ -66,19 +63,11 @@ function contrast(lanes: readonly LaneView[], at: number, subject: Subject): Not
       value: of.value('cwnd', timeS),
       text: lane.run.algorithm.startsWith('westwood')
         ? 'It slows down at losses, not at delay: to bandwidth estimate × smallest round trip.'
-        : `It slows down at losses, not at delay.${needs}`,
+        : 'It slows down at losses, not at delay.',
       short: 'slows down only at losses',
       isAside: true,
     },
   ];
-}
-
-/** The window that fills the link when a round trip takes so long, over the interval. */
-function fullLink({ lane, fromS, toS }: Facts, rttS: number): NonNullable<Note['level']> | null {
-  const { rateBps, packetBits } = lane.data;
-  if (rateBps === null) return null;
-  const value = (rateBps * rttS) / packetBits;
-  return { value, fromS, toS, name: `full link: ${count(value)}` };
 }
 
 /** Beside a sender that losses of the link hold down: who else is, and why one that uses the bandwidth estimate is not. */
@@ -191,20 +180,19 @@ function reverseNotes(of: Facts): Note[] {
   const notes: Note[] = [];
   // The path without queues and the two waits. The mean of RTT samples is less: a small window gives few samples.
   const rttS = lane.data.rttS + (hop?.mean_queueing_delay_s ?? 0) + waitS;
-  const full = fullLink(of, rttS);
-  if (full !== null) {
+  if (lane.data.rateBps !== null) {
     const timeS = of.at(0.3);
     const held = of.value('cwnd', timeS);
-    const needed = full.value;
+    const needed = (lane.data.rateBps * rttS) / lane.data.packetBits;
     if (held < 0.7 * needed) {
       // The row draws the level of a path without queues.
-      const level = count(fullLink(of, lane.data.rttS)?.value ?? NaN);
+      const level = count((lane.data.rateBps * lane.data.rttS) / lane.data.packetBits);
       const apart = level === count(needed) ? '' : `, not ${level}`;
       notes.push({
         row: 'cwnd',
         timeS,
         value: held,
-        level: full,
+        level: { value: needed, fromS: of.fromS, toS: of.toS, name: `full link: ${count(needed)}` },
         text: `A round trip takes ${milliseconds(rttS)} ms, so a full link needs ${count(needed)} packets${apart}. It holds ${formatNumber(held, 2)}.`,
         short: `holds ${packets(formatNumber(held, 2))}, needs ${count(needed)}`,
       });

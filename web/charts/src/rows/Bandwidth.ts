@@ -19,8 +19,8 @@ const REMARKS: Readonly<Record<EstimateRole, (sender: string) => string>> = {
 export const row: RowDefinition = {
   id: 'bwe',
   title: 'bandwidth estimate',
-  tight: 'BWE',
-  short: 'BWE',
+  tight: 'estimate',
+  short: 'estimate',
   unit: 'bps',
   weight: 1.1,
   order: 3,
