@@ -12,6 +12,7 @@ test('the page proves why Vegas falls, and a press makes the change', async ({ l
   );
   await lab.everyone.isSound();
   // Less than another lane: what was the cause is taken away in both.
+  await page.getByText('Ask something else').click();
   await page.getByRole('button', { name: /Compared with/ }).click();
   await page.getByRole('option', { name: 'against New Reno' }).click();
   await expect(page.locator('[data-part=distance]')).toContainText('the reverse traffic explains 100 %');
@@ -39,6 +40,7 @@ test('another lane and another quantity are asked about anew', ONLY_MATRIX, asyn
   await lab.hand.openDrawer('Why?');
   const cause = page.locator('[data-part=cause]');
   await expect(cause).toContainText('Nothing is missing');
+  await page.getByText('Ask something else').click();
   await page.getByRole('button', { name: /Quantity/ }).click();
   await page.getByRole('option', { name: 'waiting time' }).click();
   await expect(cause).toContainText('the large buffer');
@@ -71,6 +73,7 @@ test('“Show why” asks the question of the sentence: a late voice, not the lo
   await expect(lab.screen.finding('sentence')).toContainText('Behind CUBIC your voice arrives after');
   await page.getByRole('button', { name: WHY }).click();
   await expect(page.getByRole('heading', { name: /^What sets the waiting time\?/ })).toBeVisible();
+  await page.getByText('Ask something else').click();
   await expect(page.getByRole('button', { name: /Quantity/ })).toContainText('waiting time');
   await expect(page.getByRole('button', { name: /^Lane|Lane$/ })).toContainText('CUBIC');
 });

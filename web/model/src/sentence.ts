@@ -1,4 +1,5 @@
 /** The outcome of a comparison in one sentence, computed from the results. */
+import { bottleneck } from './bottleneck.ts';
 import { ALIKE, goodputAt, intervalAt, ofReference } from './headline.ts';
 import type { Moment } from './headline.ts';
 import type { IntervalRow } from './selectors.ts';
@@ -27,7 +28,11 @@ export function sentenceAt(lanes: readonly NamedLane[], moment: Moment): string 
     const ratio = values[at] === was ? 0 : (values[at] ?? 0) / was - 1;
     return { name, ratio, isSame: isSameRun(run, before) };
   });
-  if (compared.length > 0) return changed(compared, oneOfFlows(lanes[0]?.run));
+  const areFull = lanes.every(({ run }, at) => {
+    const rate = run.info === null ? undefined : bottleneck(run.info)?.rate_bps;
+    return rate !== undefined && (values[at] ?? 0) >= FULL * rate;
+  });
+  if (compared.length > 0) return changed(compared, oneOfFlows(lanes[0]?.run), areFull);
   if (lanes.length < 2) return null;
   const place = behindOf(values);
   if (place === null) return null;
@@ -38,6 +43,9 @@ export function sentenceAt(lanes: readonly NamedLane[], moment: Moment): string 
   const name = (at: number): string => lanes[at]?.name ?? '';
   return `${flow === null ? '' : 'In '}${name(place.worst)} ${deliversLess(place, name, flow)}${why}.`;
 }
+
+/** A link with this share of its rate in use is full. */
+const FULL = 0.97;
 
 /** Which lane is behind, and whom it is behind of. */
 export interface Behind {
@@ -104,6 +112,7 @@ function isSameRun(a: LaneRun, b: LaneRun): boolean {
 function changed(
   changes: readonly { name: string; ratio: number; isSame: boolean }[],
   flow: string | null,
+  areFull: boolean,
 ): string | null {
   if (changes.every(({ isSame }) => isSame)) return 'The change has no effect: every packet is as before.';
   if (changes.some(({ ratio }) => Number.isNaN(ratio))) return null;
@@ -120,6 +129,8 @@ function changed(
     const less = lost.length > 0 ? [`less in ${listed(lost)}`] : [];
     return `The flow ${flow} gets ${[...more, ...less].join(', ')}.`;
   }
+  // What every lane has now says more than which have more of it.
+  if (lost.length === 0 && areFull) return 'Every lane fills the link.';
   const parts = [
     // Not “loses”: a lane that delivers less may have lost no packet.
     ...(gained.length > 0 ? [`${listed(gained)} ${gained.length > 1 ? 'deliver' : 'delivers'} more`] : []),

@@ -4,6 +4,7 @@ import type { NamedLane } from '../src/sentence.ts';
 import { initialRun, settled } from '../src/slices/run.ts';
 import type { LaneRun } from '../src/slices/run.ts';
 import { LaneTrace } from '../src/trace.ts';
+import { bottleneck } from '../src/bottleneck.ts';
 import { INFO } from './trace.ts';
 
 /** Every run has its own trace. */
@@ -77,8 +78,23 @@ describe('the sentence', () => {
     expect(say(lane('A', run(2e6), run(1e6)), lane('B', run(1e6), run(2e6)))).toBe(
       'A delivers more, B delivers less.',
     );
-    expect(say(lane('A', run(2e6), run(1e6)), lane('B', run(3e6), run(2e6)))).toBe('A and B deliver more.');
+    expect(say(lane('A', run(1.5e6), run(1e6)), lane('B', run(1.8e6), run(1e6)))).toBe(
+      'A and B deliver more.',
+    );
     expect(say(lane('A', run(2e6), run(1.99e6)))).toBe('The change hardly matters here.');
+  });
+
+  it('says that a change fills the link where it does so in every lane', () => {
+    const rate = bottleneck(INFO)?.rate_bps ?? NaN;
+    const before = run(0.5 * rate);
+    expect(say(lane('A', run(rate), before), lane('B', run(0.98 * rate), run(0.98 * rate)))).toBe(
+      'Every lane fills the link.',
+    );
+    expect(say(lane('A', run(rate), before), lane('B', run(0.9 * rate), run(0.9 * rate)))).toBe(
+      'A delivers more.',
+    );
+    // Of a lane that is compared with nothing, it says nothing.
+    expect(say(lane('A', run(rate), before), lane('new', run(0.5 * rate)))).toBe('A delivers more.');
   });
 
   it('names the flow that a change helps or harms, if a lane has several flows', () => {

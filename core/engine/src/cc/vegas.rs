@@ -55,7 +55,7 @@ pub const GAMMA: Param = threshold("gamma", 1.0, "With more queued segments than
 pub const SPEC: Spec = Spec {
     id: "vegas",
     name: "Vegas",
-    summary: "Measures the RTT and keeps one to three segments in the queue.",
+    summary: "Measures the RTT and keeps one to three packets in the queue.",
     source: "Brakmo & Peterson 1995",
     parameters: &[
         Param::choice(

@@ -46,7 +46,7 @@ export function AsRun({ report, colour, ...axis }: Axis & { colour: string }) {
         {seen.length > 0 && <span className={styles.evidence}>{seen.join('; ')}</span>}
         {least !== most && (
           <span className={styles.evidence}>
-            Thin marks: with other random numbers, {least} to {most} {unit}.
+            With other random numbers (thin marks): {least} to {most} {unit}.
           </span>
         )}
       </div>

@@ -25,7 +25,7 @@ const POSSIBLE = 'possible';
 const QUANTITIES: readonly CausesOf[] = ['goodput', 'delay', 'completion', 'fairness'];
 
 /** Why a lane is slow, late or unfair: it runs again with one suspect taken away. */
-export function CausesPart() {
+export function CausesPart({ onTried }: { onTried?: (() => void) | undefined }) {
   const { engine } = useLab();
   const actions = useActions();
   const lanes = useLanes();
@@ -132,39 +132,43 @@ export function CausesPart() {
             setChosen(lane.run.label);
             setChosenOf(of);
             actions.change(handChanges(suspect.set));
+            onTried?.();
           }}
         />
       )}
       {/* The answer first, then what else can be asked. */}
-      <div className={styles.choices}>
-        {lanes.length > 1 && lane !== undefined && (
+      <details className={styles.small}>
+        <summary>Ask something else</summary>
+        <div className={styles.choices}>
+          {lanes.length > 1 && lane !== undefined && (
+            <Choice
+              label="Lane"
+              value={lane.run.label}
+              options={lanes.map(({ run, name }) => ({ id: run.label, name }))}
+              onChange={setChosen}
+            />
+          )}
           <Choice
-            label="Lane"
-            value={lane.run.label}
-            options={lanes.map(({ run, name }) => ({ id: run.label, name }))}
-            onChange={setChosen}
+            label="Quantity"
+            value={of}
+            options={QUANTITIES.map((id) => ({ id, name: OF_NAMES[id] }))}
+            onChange={(id) => setChosenOf(QUANTITIES.find((known) => known === id) ?? null)}
           />
-        )}
-        <Choice
-          label="Quantity"
-          value={of}
-          options={QUANTITIES.map((id) => ({ id, name: OF_NAMES[id] }))}
-          onChange={(id) => setChosenOf(QUANTITIES.find((known) => known === id) ?? null)}
-        />
-        {lanes.length > 1 && (
-          <Choice
-            label="Compared with"
-            value={other < 0 ? POSSIBLE : than}
-            options={[
-              { id: POSSIBLE, name: 'against the most that is possible' },
-              ...lanes
-                .filter(({ run }) => run !== lane?.run)
-                .map(({ run, name }) => ({ id: run.label, name: `against ${name}` })),
-            ]}
-            onChange={setThan}
-          />
-        )}
-      </div>
+          {lanes.length > 1 && (
+            <Choice
+              label="Compared with"
+              value={other < 0 ? POSSIBLE : than}
+              options={[
+                { id: POSSIBLE, name: 'against the most that is possible' },
+                ...lanes
+                  .filter(({ run }) => run !== lane?.run)
+                  .map(({ run, name }) => ({ id: run.label, name: `against ${name}` })),
+              ]}
+              onChange={setThan}
+            />
+          )}
+        </div>
+      </details>
       {inquiry?.stage === 'answered' && lane !== undefined && <Further report={inquiry.report} lane={lane} />}
     </div>
   );
@@ -214,7 +218,7 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
         ) : (
           <span>{unit}</span>
         )}
-        {causes.length + remedies.length > 0 && <span>Press a grey bar to try it.</span>}
+        {causes.length + remedies.length > 0 && <span>Press a cause to try it.</span>}
       </p>
       {causes.length + remedies.length > 0 && (
         <ul className={styles.causes}>

@@ -5,6 +5,7 @@ import { Later } from '../kit/Later.tsx';
 import { useBackCloses } from '../base/backStep.ts';
 import { useActions } from '../lab/context.ts';
 import { DrawerContent as Content } from '../deferredComponents.ts';
+import type { ContentProps } from './DrawerContent.tsx';
 import styles from './Drawer.module.css';
 
 export const DRAWER_NAMES: Record<DrawerId, string> = {
@@ -31,7 +32,7 @@ export function Drawer({ id, onWord }: { id: DrawerId; onWord: (term: string) =>
 }
 
 /** The drawer's content without its frame, for a sheet. */
-export function DrawerContent(props: { id: DrawerId; onWord: (term: string) => void }) {
+export function DrawerContent(props: ContentProps) {
   return (
     <Later>
       <Content {...props} />

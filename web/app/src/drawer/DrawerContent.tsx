@@ -6,11 +6,18 @@ import { NumbersPart } from './NumbersPart.tsx';
 import { ValidationPart } from './ValidationPart.tsx';
 
 /** The content of a drawer. A separate module, loaded when a drawer is first opened. */
-export function DrawerContent({ id, onWord }: { id: DrawerId; onWord: (term: string) => void }) {
+export interface ContentProps {
+  id: DrawerId;
+  onWord: (term: string) => void;
+  /** A change was made here. */
+  onTried?: () => void;
+}
+
+export function DrawerContent({ id, onWord, onTried }: ContentProps) {
   return (
     <>
       {id === 'why' && <Inspector onWord={onWord} />}
-      {id === 'causes' && <CausesPart />}
+      {id === 'causes' && <CausesPart onTried={onTried} />}
       {id === 'settings' && <ScenarioPanel />}
       {id === 'numbers' && (
         <>

@@ -207,7 +207,10 @@ export function SheetFrame({
         if (!isOpen) onClose();
       }}
     >
-      <Modal className={(kind === 'sheet' ? styles.sheet : styles.dialog) ?? ''}>
+      <Modal
+        className={(kind === 'sheet' ? styles.sheet : styles.dialog) ?? ''}
+        data-low={hasOwnHeading || undefined}
+      >
         <Dialog className={styles.dialogBody ?? ''}>
           <div className={styles.dialogHead}>
             <Heading slot="title" className={hasOwnHeading ? 'visually-hidden' : (styles.dialogTitle ?? '')}>

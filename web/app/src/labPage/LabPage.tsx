@@ -59,6 +59,10 @@ export function LabPage() {
     if (next === 'notes') showNotes();
     else setDoor(next);
   };
+  const closeSheet = (): void => {
+    closeDoor();
+    actions.openDrawer(null);
+  };
   const hasHeader = !presenting;
 
   return (
@@ -104,12 +108,14 @@ export function LabPage() {
           hasOwnHeading={id === 'causes'}
           // “Show why” asks for it, wherever it stands.
           isOpen={(door === id || (id === 'causes' && drawer === id)) && small}
-          onClose={() => {
-            closeDoor();
-            actions.openDrawer(null);
-          }}
+          onClose={closeSheet}
         >
-          <DrawerContent id={id} onWord={showWord} />
+          <DrawerContent
+            id={id}
+            onWord={showWord}
+            // The sheet covers what the change does.
+            onTried={closeSheet}
+          />
         </Sheet>
       ))}
     </div>

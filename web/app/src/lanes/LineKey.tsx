@@ -18,16 +18,19 @@ interface LineKeyProps {
  */
 export function LineKey({ row, lane, index, most }: LineKeyProps) {
   const isAsked = useLabState(isQuestionOpen);
+  const count = useLabState((state) => state.run.lanes.length);
   const answer = useLabState(({ ask }) => (ask?.stage === 'answered' ? ask.answer : null));
   const reference = row.reference(lane);
   const keys = [
     ...row.layers(lane).flatMap(({ style, label }) => (style === 'step-dashed' ? [[label, 'dashed']] : [])),
     ...(reference?.isKey === true && reference.value <= most ? [[reference.label, 'dotted']] : []),
-    ...(row.losses === true ? [[lossKey(lane), 'none']] : []),
+    // The losses of a hidden future are not told.
+    ...(row.losses === true && !isAsked ? [[lossKey(lane), 'none']] : []),
   ];
-  const place = answer !== null && answer < index ? index - 1 : index;
-  const [text, line] = keys[place] ?? [];
-  if (isAsked || index === answer || text === undefined) return null;
+  // From the second lane on, so that an answer in the first moves none.
+  const order = Array.from({ length: count }, (_, at) => (at + 1) % count).filter((at) => at !== answer);
+  const [text, line] = keys[order.indexOf(index)] ?? [];
+  if (text === undefined) return null;
   return (
     <span className={styles.lineKey} data-part="line-key" data-line={line}>
       {text}

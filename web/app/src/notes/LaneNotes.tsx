@@ -5,7 +5,7 @@ import { useLabState } from '../lab/context.ts';
 import { useMeasured } from '../base/useMeasured.ts';
 import { inRow } from './cell.ts';
 import type { Note } from './cell.ts';
-import { leaderBox, leaderFrom, placeNear } from './place.ts';
+import { isCrossed, leaderBox, leaderFrom, placeNear } from './place.ts';
 import type { Box, Ink } from './place.ts';
 import styles from './Notes.module.css';
 
@@ -23,7 +23,8 @@ interface Placed {
   turn: number;
   box: Box;
   anchor: { x: number; y: number };
-  level: { from: number; to: number; y: number; text: string } | null;
+  /** `nameX`: where its text begins; it has none where curves are at both ends. */
+  level: { from: number; to: number; y: number; text: string; nameX: number } | null;
   /** It stands over curves and covers them. */
   isOver?: boolean;
 }
@@ -58,7 +59,7 @@ export function LaneNotes(props: LaneNotesProps) {
               {level !== null && (
                 <>
                   <line className={styles.level} x1={level.from} x2={level.to} y1={level.y} y2={level.y} />
-                  <text x={level.to - 4} y={level.y - 4}>
+                  <text x={level.nameX} y={level.y - 4}>
                     {level.text}
                   </text>
                 </>
@@ -107,6 +108,16 @@ function levelBox({ from, to, y, text }: NonNullable<Placed['level']>): Box {
   return { left: from, top: y - above, width: to - from, height: above + 1 };
 }
 
+/** The name of a level stands at its right end, or at its left one, where no curve is. */
+function nameLevel(level: NonNullable<Placed['level']>, inks: readonly Ink[], { left, top }: Box): void {
+  const place = [level.to - LEVEL_PX, level.from + 4].find((x) => {
+    const box = { left: x - left, top: level.y - 16 - top, width: LEVEL_PX, height: 15 };
+    return !isCrossed(box, inks);
+  });
+  if (place === undefined) level.text = '';
+  else level.nameX = place;
+}
+
 function measure(note: Note, element: HTMLElement, curves: HTMLElement): Measured | null {
   const plot = curves.querySelector<HTMLElement>(`[data-plot="${note.row}"]`)?.getBoundingClientRect();
   const paper = element.querySelector<HTMLElement>(`.${styles.measure ?? ''}`);
@@ -153,7 +164,9 @@ function placeAll(
             to: x(note.level.toS),
             y: y(note.level.value),
             text: note.level.name,
+            nameX: 0,
           };
+    if (level !== null) nameLevel(level, columnsInk(row, lane, timeDomain, domain, plot, false), plot);
     return [{ note, row, domain, plot, texts, anchors, level }];
   });
   // What is drawn for one mark is in the way of every other.
@@ -189,7 +202,11 @@ function placeAll(
     const others = [...taken, clock, ...drawn, ...(limit <= domain[1] ? [line] : [])];
     const written = [
       ...taken,
-      ...drawn.map((one) => ({ ...one, left: one.left + one.width - LEVEL_PX, width: LEVEL_PX })),
+      ...seen.flatMap(({ level }) =>
+        level === null || level.text === ''
+          ? []
+          : { left: level.nameX, top: level.y - 16, width: LEVEL_PX, height: 17 },
+      ),
     ];
     // A short text near by before a long one far away.
     for (const farthest of note.isGrey === true ? NEAR_GREY : NEAR)

@@ -56,11 +56,14 @@ function contrast(lanes: readonly LaneView[], at: number, subject: Subject): Not
   if (!isDelayBased(lanes[subject.lane]?.run.algorithm ?? '')) return [];
   const of = new Facts(lane, subject);
   const timeS = of.at(0.5);
+  // Without its own queue: it fills the link before that.
+  const level = fullLink(of, lane.data.rttS + (of.back?.mean_queueing_delay_s ?? 0));
   return [
     {
       row: 'cwnd',
       timeS,
       value: of.value('cwnd', timeS),
+      ...(level === null ? {} : { level }),
       text: lane.run.algorithm.startsWith('westwood')
         ? 'It slows down at losses, not at delay: to bandwidth estimate × smallest round trip.'
         : 'It slows down at losses, not at delay.',
@@ -68,6 +71,14 @@ function contrast(lanes: readonly LaneView[], at: number, subject: Subject): Not
       isAside: true,
     },
   ];
+}
+
+/** The window that fills the link when a round trip takes so long, over the interval. */
+function fullLink({ lane, fromS, toS }: Facts, rttS: number): NonNullable<Note['level']> | null {
+  const { rateBps, packetBits } = lane.data;
+  if (rateBps === null) return null;
+  const value = (rateBps * rttS) / packetBits;
+  return { value, fromS, toS, name: `full link: ${count(value)}` };
 }
 
 /** Beside a sender that losses of the link hold down: who else is, and why one that uses the bandwidth estimate is not. */
@@ -120,9 +131,15 @@ export function withGhostNote(notes: Notes, { fromS, toS }: Subject, ghost: Ghos
     const timeS = fromS + share * (toS - fromS);
     return { timeS, value: window?.at(timeS) ?? NaN };
   });
-  // “Without the losses of the link”: what it is of is seen beside it.
-  const text = ghost.name.replace(/ of .*$/, '');
-  const of = { row: 'cwnd', text, short: text.replace(' the ', ' '), isAside: true, isGrey: true };
+  // “Without the losses of the link” has no room at its curve.
+  const text = ghost.name.replace(/ the (.*) of the (link)$/, ' $2 $1');
+  const of = {
+    row: 'cwnd',
+    text,
+    short: text.replace(/^without (?:the )?/, 'no '),
+    isAside: true,
+    isGrey: true,
+  };
   const note: Note = { ...of, timeS: point?.timeS ?? NaN, value: point?.value ?? NaN, others };
   return notes.map((own, lane) => (lane === ghost.lane ? [...own, note] : own));
 }
@@ -180,19 +197,20 @@ function reverseNotes(of: Facts): Note[] {
   const notes: Note[] = [];
   // The path without queues and the two waits. The mean of RTT samples is less: a small window gives few samples.
   const rttS = lane.data.rttS + (hop?.mean_queueing_delay_s ?? 0) + waitS;
-  if (lane.data.rateBps !== null) {
+  const full = fullLink(of, rttS);
+  if (full !== null) {
     const timeS = of.at(0.3);
     const held = of.value('cwnd', timeS);
-    const needed = (lane.data.rateBps * rttS) / lane.data.packetBits;
+    const needed = full.value;
     if (held < 0.7 * needed) {
       // The row draws the level of a path without queues.
-      const level = count((lane.data.rateBps * lane.data.rttS) / lane.data.packetBits);
+      const level = count(fullLink(of, lane.data.rttS)?.value ?? NaN);
       const apart = level === count(needed) ? '' : `, not ${level}`;
       notes.push({
         row: 'cwnd',
         timeS,
         value: held,
-        level: { value: needed, fromS: of.fromS, toS: of.toS, name: `full link: ${count(needed)}` },
+        level: full,
         text: `A round trip takes ${milliseconds(rttS)} ms, so a full link needs ${count(needed)} packets${apart}. It holds ${formatNumber(held, 2)}.`,
         short: `holds ${packets(formatNumber(held, 2))}, needs ${count(needed)}`,
       });
@@ -236,7 +254,7 @@ function believed(of: Facts, meanS: number, measured: string): string {
   if (lane.run.algorithm !== 'vegas') return `Its own queue: ${packets(measured)}.`;
   const counted = of.value('cwnd', of.at(0.3)) * (1 - leastS / meanS);
   const does = counted > VEGAS_KEEPS[1] ? 'it shrinks' : counted >= VEGAS_KEEPS[0] ? 'it does not grow' : '';
-  return `Vegas thinks ${packets(formatNumber(counted, 2))} wait here, not ${measured}${does === '' ? '' : `: ${does}`}.`;
+  return `Vegas thinks ${packets(formatNumber(counted, 2))} wait (mean: ${measured})${does === '' ? '' : `: ${does}`}.`;
 }
 
 function smallBufferNotes(of: Facts): Note[] {
@@ -279,7 +297,7 @@ function lossNotes(of: Facts): Note[] {
       row: 'queue',
       ...points('queue'),
       text: `The link loses a packet every ${everyS} s, and the queue is not full.`,
-      short: `a loss every ${everyS} s`,
+      short: 'lost, though the queue is not full',
     },
     {
       row: 'cwnd',

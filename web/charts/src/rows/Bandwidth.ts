@@ -13,7 +13,7 @@ const REMARKS: Readonly<Record<EstimateRole, (sender: string) => string>> = {
   ssthresh: (sender) => `${sender} sets ssthresh from it`,
   rate: () => 'the sender’s own filter: sets its rate',
   shown: () => 'drawn by the script',
-  none: (sender) => `${sender} does not use it`,
+  none: (sender) => `${sender} ignores it`,
 };
 
 export const row: RowDefinition = {

@@ -10,7 +10,7 @@ export const row: RowDefinition = {
   order: 2.1,
   help: 'Packets in the two queues of the bottleneck. Upwards: in the direction of the data. Downwards: in the direction of the ACKs. Dotted lines: the capacities.',
   meanings: ['packets that wait at the router', 'pale: it swings too fast for one line'],
-  remark: () => '↑ there ↓ back',
+  remark: () => '↑ data’s way ↓ ACKs’ way',
   layers: (lane) => [
     ...lane.series('queue').map((columns) => ({
       columns,
