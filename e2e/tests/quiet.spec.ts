@@ -194,5 +194,5 @@ test('a phone has all lanes, one row at a time; the row of the cause opens with 
   await expect(page.locator('[data-row=cwnd]')).toHaveCount(3);
   await expect(page.locator('[data-row=queue-ways]')).toHaveCount(0);
   // No row has a head: what its lines are stands in the heads of the lanes without the answer.
-  await expect(page.locator('[data-part=line-key]')).toHaveText(['ssthresh', 'full link']);
+  await expect(page.locator('[data-part=line-key]')).toHaveText(['full link', 'ssthresh']);
 });
