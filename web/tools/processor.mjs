@@ -52,9 +52,8 @@ export function measure(child) {
  * Watches a child. The returned function is called once it has ended, and gives seconds, or null where
  * they are not known.
  *
- * Two counts, of which the larger is nearer: what the kernel adds up in the processes that run lacks those that nobody
- * waited for (of a browser); what each was seen to take lacks its last moments, and all of those between two looks. What
- * the kernel adds up in this process is of no use: commands that run side by side would have each other's time as well.
+ * Two counts, of which the larger is nearer: what the kernel adds up in those that run lacks what nobody waited for (of a
+ * browser); what is seen from time to time lacks the last moments. What it adds up in this process is that of all suites.
  *
  * @param {number | undefined} child
  * @returns {() => number | null}
