@@ -32,9 +32,6 @@ function stat(pid) {
   }
 }
 
-/** Ticks of all children of this process that have ended. */
-const reapedHere = () => stat('self')?.reaped ?? 0;
-
 /** @typedef {{ processorS: number | null }} Meter */
 
 /** What is running measures its commands in this meter, if it has one. @type {AsyncLocalStorage<Meter>} */
@@ -55,8 +52,8 @@ export function measure(child) {
  * Watches a child. The returned function is called once it has ended, and gives seconds, or null where
  * they are not known.
  *
- * Two counts, of which the larger is nearer: what the kernel adds up lacks processes that nobody waited
- * for (those of a browser); what is seen from time to time lacks the last moments of each.
+ * Two counts, of which the larger is nearer: what the kernel adds up in those that run lacks what nobody waited for (of a
+ * browser); what is seen from time to time lacks the last moments. What it adds up in this process is that of all suites.
  *
  * @param {number | undefined} child
  * @returns {() => number | null}
@@ -65,6 +62,7 @@ function watchProcessor(child) {
   if (child === undefined || stat('self') === null) return () => null;
   /** @type {Map<string, number>} */
   const seen = new Map();
+  let added = 0;
   const look = () => {
     /** @type {Map<number, { pid: number, stat: Stat }[]>} */
     const children = new Map();
@@ -75,16 +73,18 @@ function watchProcessor(child) {
       children.set(found.parent, [...siblings, { pid: Number(pid), stat: found }]);
     }
     const waiting = [...children.values()].flat().filter(({ pid }) => pid === child);
+    let now = 0;
     for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
       seen.set(`${String(one.pid)} ${one.stat.since}`, one.stat.own);
+      now += one.stat.own + one.stat.reaped;
       waiting.push(...(children.get(one.pid) ?? []));
     }
+    added = Math.max(added, now);
   };
   const timer = setInterval(look, LOOK_MS);
-  const before = reapedHere();
   return () => {
     clearInterval(timer);
     const sampled = [...seen.values()].reduce((sum, ticks) => sum + ticks, 0);
-    return Math.max(sampled, reapedHere() - before) / TICKS_PER_S;
+    return Math.max(sampled, added) / TICKS_PER_S;
   };
 }

@@ -62,10 +62,10 @@ const MAX_CONNECTIONS = 1000;
  *
  * @param {Record<string, string>} folders by the path they are served under; '/' for the whole
  *   address space
- * @param {{ headers?: Record<string, string>, patienceMs?: number }} [options] headers in place of
- *   the recommended ones; how long a silent client keeps its connection
+ * @param {{ headers?: Record<string, string>, patienceMs?: number, isDense?: boolean }} [options] headers in place of
+ *   the recommended ones; how long a silent client keeps its connection; whether what is asked again is packed by Brotli
  */
-export function staticServer(folders, { headers, patienceMs = PATIENCE_MS } = {}) {
+export function staticServer(folders, { headers, patienceMs = PATIENCE_MS, isDense = true } = {}) {
   const mounts = Object.entries(folders).sort(([a], [b]) => b.length - a.length);
   /** @type {Map<string, Entry>} */
   const cache = new Map();
@@ -76,7 +76,7 @@ export function staticServer(folders, { headers, patienceMs = PATIENCE_MS } = {}
     if (!stat.isFile()) return null;
     const known = cache.get(path);
     if (known?.modifiedMs === stat.mtimeMs) {
-      pack(path, known);
+      if (isDense) pack(path, known);
       return known;
     }
     const body = readFileSync(path);
