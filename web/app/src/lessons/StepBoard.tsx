@@ -3,18 +3,15 @@ import {
   cssColour,
   DrawBoard,
   EMPTY_DRAWING,
-  formatNumber,
   formatQuantity,
   rowsById,
-  scaleFor,
 } from '@ackscope/charts';
-import type { Drawing, MarkColumns, PaperLine, TraceColumns } from '@ackscope/charts';
-import { MARK_KIND } from '@ackscope/engine';
+import type { Drawing, PaperLine, TraceColumns } from '@ackscope/charts';
 import { curveOf } from '@ackscope/model/lesson';
 import type { Guess, Prediction } from '@ackscope/model/lesson';
 import { useLab } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import { reductionsIn } from './events.ts';
+import { boardEvents } from './events.ts';
 import styles from './Lesson.module.css';
 
 type Draws = Extract<Prediction, { kind: 'draw' }>;
@@ -69,7 +66,7 @@ export function StepBoard({
       : [];
   const events =
     isKnown && hasEvents && columns !== undefined && prediction.series === 'cwnd'
-      ? eventsIn(lane.marks, columns, [prediction.fromS, prediction.toS])
+      ? boardEvents(lane, columns, [prediction.fromS, prediction.toS])
       : [];
   const known = lane === undefined ? null : (rowsById([prediction.series])[0]?.reference(lane.data) ?? null);
   const model = catalogue.algorithms.find(({ id }) => id === prediction.lane);
@@ -146,21 +143,4 @@ function columnsOf(series: readonly TraceColumns[], { which }: Draws): TraceColu
     series.find(({ info }) => which === undefined || (info.estimator ?? info.shown?.name) === which) ??
     series[0]
   );
-}
-
-/** More would cover the curve. */
-const MAX_EVENTS = 3;
-
-/** The first event of each kind in the range, each at the window before it. */
-function eventsIn(marks: MarkColumns, columns: TraceColumns, range: readonly [number, number]) {
-  const all = reductionsIn(marks, columns, range);
-  const firsts = all.filter(({ kind }, at) => all.findIndex((event) => event.kind === kind) === at);
-  return firsts.slice(0, MAX_EVENTS).map(({ timeS, kind, value }) => {
-    const number = formatNumber(value / scaleFor(value, 'packets').factor);
-    const text =
-      kind === MARK_KIND.timeout
-        ? `timeout: back to ${number}`
-        : `${number}: ${kind === MARK_KIND.fastRetransmit ? 'a loss is detected' : 'the window is reduced'}`;
-    return { timeS, value, text };
-  });
 }
