@@ -209,7 +209,7 @@ function Level({ prediction, guess, onGuess }: LevelProps) {
       }}
     >
       {value === null ? (
-        <span className={styles.hint}>press here: your level</span>
+        <span className={styles.hint}>press here, then drag</span>
       ) : (
         <b
           className={styles.guess}

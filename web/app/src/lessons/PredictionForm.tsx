@@ -133,7 +133,7 @@ function Estimate({ prediction, guess, isLevel = false, onGuess }: Of<'estimate'
       <output className={styles.estimateValue} data-untouched={value === null || undefined}>
         {value === null
           ? isLevel
-            ? 'Press in the plot, or use the arrow keys.'
+            ? 'Your answer: press in the plot'
             : 'press on the line'
           : `${isLevel ? 'Your answer: ' : ''}${inUnit(value, unit)}`}
       </output>

@@ -9,11 +9,18 @@ export function inUnit(value: number, unit: 'packets' | 'bps' | 's' | 'ratio' | 
   return formatQuantity(value, unit);
 }
 
+/** A number beside a guess: both have the unit of the question’s scale. */
+export function onScale(value: number, { unit, high }: Pick<Estimate, 'unit' | 'high'>): string {
+  if (unit !== 'bps' && unit !== 's') return inUnit(value, unit);
+  const { factor, unit: name } = scaleFor(high, unit);
+  return `${formatNumber(value / factor)} ${name}`;
+}
+
 export function outcomeInWords(prediction: Prediction, guess: Guess, judgement: Judgement): string {
   if (judgement.kind === 'draw' && prediction.kind === 'draw') return curveInWords(prediction, judgement);
   const run = runInWords(prediction, judgement);
   return guess.kind === 'estimate' && prediction.kind === 'estimate'
-    ? `${farInWords(judgement, prediction.unit)}You predicted ${inUnit(guess.value, prediction.unit)}. ${run}`
+    ? `${farInWords(judgement, prediction.unit)}You predicted ${onScale(guess.value, prediction)}. ${run}`
     : run;
 }
 
@@ -36,19 +43,20 @@ function farInWords(judgement: Judgement, unit: Estimate['unit']): string {
 type Estimate = Extract<Prediction, { kind: 'estimate' }>;
 
 /** Words and units of what a choice compares. */
-const QUANTITIES: Readonly<Record<string, readonly [word: string, unit: 'bps' | 's' | 'ratio' | 'packets' | '']>> =
-  {
-    goodput_bps: ['goodput', 'bps'],
-    throughput_bps: ['throughput', 'bps'],
-    utilisation: ['utilization', 'ratio'],
-    retransmission_ratio: ['retransmitted', 'ratio'],
-    mean_rtt_s: ['round-trip time', 's'],
-    mean_queueing_delay_s: ['wait in the queue', 's'],
-    mean_queue_packets: ['queue', 'packets'],
-    timeouts: ['timeouts', ''],
-    drops: ['drops', ''],
-    jain_index: ['Jain’s index', ''],
-  };
+const QUANTITIES: Readonly<
+  Record<string, readonly [word: string, unit: 'bps' | 's' | 'ratio' | 'packets' | '']>
+> = {
+  goodput_bps: ['goodput', 'bps'],
+  throughput_bps: ['throughput', 'bps'],
+  utilisation: ['utilization', 'ratio'],
+  retransmission_ratio: ['retransmitted', 'ratio'],
+  mean_rtt_s: ['round-trip time', 's'],
+  mean_queueing_delay_s: ['wait in the queue', 's'],
+  mean_queue_packets: ['queue', 'packets'],
+  timeouts: ['timeouts', ''],
+  drops: ['drops', ''],
+  jain_index: ['Jain’s index', ''],
+};
 
 /** Of what a wrong choice says, the numbers of the run: each quantity once, with its lanes. */
 export function chosenInWords(
@@ -64,13 +72,12 @@ export function chosenInWords(
   const [mine, theirs] = [judgement.values[guess.option], judgement.values[judgement.right]];
   if (mine != null && theirs != null) {
     const kind = kindOf(chosen.value);
-    if (kind === null || kindOf(right.value)?.join() !== kind.join()) return null;
-    const [word, unit] = kind;
-    const values = [
-      [chosen.name, mine],
-      [right.name, theirs],
-    ].map(([name, value]) => `${name} ${inUnit(Number(value), unit)}`);
-    return `The ${word}: ${values.join(', ')}.`;
+    const [, unit] = kind?.quantity ?? [];
+    if (kind === null || unit === undefined || kindOf(right.value)?.says !== kind.says) return null;
+    const [own, other] = [mine, theirs].map((value) =>
+      kind.of === '' ? inUnit(value, unit) : formatQuantity(value, 'ratio', 2),
+    );
+    return `You chose ${chosen.name}. Its ${kind.says} is ${own}${kind.of}, that of ${right.name} ${other}.`;
   }
   const { measured } = chosen.value;
   const words = [...new Set(measured.map(({ number }) => number))].map((number) => {
@@ -80,28 +87,30 @@ export function chosenInWords(
     // One lane in two intervals would need both of them told.
     if (quantity === undefined || lanes.size < own.length) return null;
     const [word, unit] = quantity;
-    return `The ${word}: ${own.map((one) => `${one.flow ?? nameOf(one.lane)} ${inUnit(read(one), unit)}`).join(', ')}.`;
+    return `The ${word} in the run: ${own.map((one) => `${one.flow ?? nameOf(one.lane)} ${inUnit(read(one), unit)}`).join(', ')}.`;
   });
   return words.length === 0 || words.includes(null) ? null : words.join(' ');
 }
 
-/** What a number is: a measure alone, or the share that one is of another such. */
-function kindOf({ text, measured }: RunExpression): (typeof QUANTITIES)[string] | null {
+/** What a number is: a measure alone, or the share that it is of the same in another interval. */
+function kindOf({ text, measured }: RunExpression) {
   const [first, second] = measured;
   const quantity = QUANTITIES[first?.number ?? ''];
   if (first === undefined || quantity === undefined || measured.length > 2) return null;
-  if (second === undefined) return /^\w+\([^()]*\)$/.test(text.trim()) ? quantity : null;
+  const [word] = quantity;
+  if (second === undefined)
+    return /^\w+\([^()]*\)$/.test(text.trim()) ? { quantity, says: word, of: '' } : null;
   const isShare = second.number === first.number && /^\w+\([^()]*\) \/ \w+\([^()]*\)$/.test(text.trim());
   const [a, b] = [first.interval_s, second.interval_s];
   return isShare && a != null && b != null && first.lane === second.lane
-    ? [`${quantity[0]} from ${a.join(' to ')} s, as a share of that from ${b.join(' to ')} s`, 'ratio']
+    ? { quantity, says: `${word} from ${a.join(' to ')} s`, of: ` of that from ${b.join(' to ')} s` }
     : null;
 }
 
 /** What the run gives, for somebody who did not know. */
 export function runInWords(prediction: Prediction, judgement: Judgement): string {
   if (judgement.kind === 'estimate' && prediction.kind === 'estimate')
-    return `The run gives ${inUnit(judgement.value, prediction.unit)}.`;
+    return `The run gives ${onScale(judgement.value, prediction)}.`;
   if (judgement.kind === 'pick' && prediction.kind === 'pick')
     return `The run gives: ${prediction.options[judgement.right]?.name ?? ''}.`;
   if (judgement.kind === 'write') return holdInWords(judgement.holds);
@@ -146,7 +155,7 @@ function curveInWords(
     case 'until': {
       const then = {
         opposite: 'the other way',
-        mixed: 'in parts too low, in parts too high',
+        mixed: 'another shape',
         high: 'too high',
         low: 'too low',
       }[verdict.then];

@@ -8,7 +8,7 @@ import { rowsOnScreen, useRows } from '../lanes/rows.ts';
 import type { SliderScale } from '../kit/Slider.tsx';
 import { NO_NOTES } from '../notes/cell.ts';
 import type { Note, Notes } from '../notes/cell.ts';
-import { inUnit } from './lessonTexts.ts';
+import { onScale } from './lessonTexts.ts';
 
 /** Of the answers between which a number is guessed. */
 export const estimateScale = ({ low, high, step }: Extract<Prediction, { kind: 'estimate' }>): SliderScale =>
@@ -87,13 +87,13 @@ export function levelNotes(
     // Two means are levels: their marks stand beside one another.
     timeS: isMean ? fromS + along * (toS - fromS) : timeS,
     value: number,
-    text: `${who}: ${inUnit(number, prediction.unit)}`,
+    text: `${who}: ${onScale(number, prediction)}`,
     isKept: true,
     // A mean is that of an interval.
     ...(isMean ? { level: { value: number, fromS, toS, name: '' } } : {}),
   });
   const notes = [
-    mark(value, 'the run', 0.8),
+    mark(value, 'the run', 0.6),
     ...(guess?.kind === 'estimate' ? [mark(guess.value, 'you', 0.1)] : []),
   ];
   return lanes.map(({ run }) => (run.label === label ? notes : []));
