@@ -131,7 +131,8 @@ test('a wrong choice has its numbers, and a value of a row stands only at the cr
   );
   const value = page.locator('[data-lane] [data-part=readout]').first();
   await expect(value).toBeHidden();
-  await page.locator('[data-lane] canvas').first().hover();
+  const { x, y } = (await page.locator('[data-lane] canvas').first().boundingBox()) ?? { x: 0, y: 0 };
+  await page.mouse.move(x + 100, y + 60);
   await expect(value).toBeVisible();
 });
 
@@ -199,6 +200,7 @@ for (const [width, height, least] of cases(SIZES, ([px]) => px !== 1440))
       ['sawtooth', () => lab.learn.handles().first().press('End')],
       ['loss-is-not-congestion?step=2', () => lab.learn.pick('Vegas')],
       ['sawtooth?step=4', () => lab.learn.moveSlider('ArrowRight')],
+      ['loss-is-not-congestion', () => lab.learn.moveSlider('ArrowRight')],
     ] as const) {
       await lab.learn.open(`#lesson/${step}`);
       await answer();

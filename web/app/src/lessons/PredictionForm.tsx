@@ -146,14 +146,16 @@ function Estimate({ prediction, guess, isLevel = false, onGuess }: Of<'estimate'
         // A press in the middle changes nothing, and is an answer.
         onHold={(isHeld) => isHeld && value === null && onGuess({ kind: 'estimate', value: middle })}
       />
-      <span className={styles.ticks} aria-hidden="true" hidden={isLevel}>
-        {ticksFor([low, high], [0, 1], 5, factor).map(({ value, position, text }, at, all) => (
-          <span key={value} style={{ '--at': position } as React.CSSProperties}>
-            {text}
-            {at === all.length - 1 && <i> {name}</i>}
-          </span>
-        ))}
-      </span>
+      {!isLevel && (
+        <span className={styles.ticks} aria-hidden="true">
+          {ticksFor([low, high], [0, 1], 5, factor).map(({ value, position, text }, at, all) => (
+            <span key={value} style={{ '--at': position } as React.CSSProperties}>
+              {text}
+              {at === all.length - 1 && <i> {name}</i>}
+            </span>
+          ))}
+        </span>
+      )}
     </div>
   );
 }
