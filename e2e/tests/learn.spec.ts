@@ -56,7 +56,9 @@ test('a lesson asks for a curve, shows the run beside it, and goes on to a step 
   ]);
   await lab.learn.run().click();
   await lab.finished();
-  expect(await lab.learn.outcome()).toMatch(/apart on average|too (high|low|early|late)|the opposite/);
+  expect(await lab.learn.outcome()).toMatch(
+    /apart on average|too (early|late): by|too (high|low): by|Furthest off from [\d.]+ to [\d.]+ s: you \d+, the run \d+ packets/,
+  );
   // In the learner's own axes at most three events of the run are named.
   await expect(lab.learn.callouts().first()).toContainText('335: a loss is detected');
   expect(await lab.learn.callouts().count()).toBeLessThanOrEqual(3);
@@ -86,9 +88,52 @@ test('a number that is a level of a curve is drawn in the empty scope, by pointe
   const slider = page.getByRole('form').getByRole('slider');
   await expect(level).toHaveText(/you: (?:29[5-9]|30[0-5]) packets$/);
   await expect(slider).toHaveAttribute('aria-valuetext', /^(?:29[5-9]|30[0-5]) packets$/);
+  // One control: below the plot the answer is only said.
+  const said = page.getByRole('form');
+  await expect(said).toContainText(/^Your answer: (?:29[5-9]|30[0-5]) packets$/);
+  expect((await slider.boundingBox())?.width).toBeLessThanOrEqual(1);
   await slider.press('Home');
   await expect(level).toContainText('you: 85 packets');
+  await expect(said).toContainText('Your answer: 85 packets');
   await lab.everyone.isSound();
+});
+
+test('on a phone the words of an answer begin in sight, whatever was asked', async ({ lab, page }) => {
+  await lab.everyone.wantsLessMotion();
+  await lab.hand.hasWidth(390, 844);
+  for (const [step, answer] of [
+    ['sawtooth', () => lab.learn.handles().first().press('End')],
+    ['loss-is-not-congestion?step=2', () => lab.learn.pick('Vegas')],
+    ['loss-is-not-congestion', () => lab.learn.moveSlider('ArrowRight')],
+    ['five-recoveries', () => lab.learn.pick('All five the same, within one per cent')],
+  ] as const) {
+    await lab.learn.open(`#lesson/${step}`);
+    await answer();
+    await lab.learn.run().press('Enter');
+    await lab.finished();
+    await lab.learn.outcome();
+    const words = await page.locator('[data-after] p').first().boundingBox();
+    const bar = await page.locator('[data-tools]').boundingBox();
+    // Two lines of it.
+    expect((words?.y ?? NaN) + Math.min(50, words?.height ?? NaN), step).toBeLessThanOrEqual(bar?.y ?? NaN);
+  }
+});
+
+test('a wrong choice has its numbers, and a value of a row stands only at the cross-hair', async ({
+  lab,
+  page,
+}) => {
+  await lab.learn.open('#lesson/loss-is-not-congestion?step=2');
+  await lab.learn.answerChoice('Vegas');
+  await lab.finished();
+  await expect(page.locator('[data-part=chosen]')).toHaveText(
+    'You chose Vegas. Its goodput is 1.96 Mbit/s, that of Westwood+ 3.47 Mbit/s.',
+  );
+  const value = page.locator('[data-lane] [data-part=readout]').first();
+  await expect(value).toBeHidden();
+  const { x, y } = (await page.locator('[data-lane] canvas').first().boundingBox()) ?? { x: 0, y: 0 };
+  await page.mouse.move(x + 100, y + 60);
+  await expect(value).toBeVisible();
 });
 
 test('a choice between lanes is pressed in the lane', async ({ lab, page }) => {
@@ -155,6 +200,7 @@ for (const [width, height, least] of cases(SIZES, ([px]) => px !== 1440))
       ['sawtooth', () => lab.learn.handles().first().press('End')],
       ['loss-is-not-congestion?step=2', () => lab.learn.pick('Vegas')],
       ['sawtooth?step=4', () => lab.learn.moveSlider('ArrowRight')],
+      ['loss-is-not-congestion', () => lab.learn.moveSlider('ArrowRight')],
     ] as const) {
       await lab.learn.open(`#lesson/${step}`);
       await answer();

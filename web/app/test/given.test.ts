@@ -20,7 +20,7 @@ it.each([
   ],
   [
     'today-sawtooth?compare=[{"label":"SACK","algorithm":"sack"},{"label":"PRR","algorithm":"sack","set":{"flows.main.reduction":"prr"}}]',
-    'Link 10 Mbit/s · RTT 100 ms · buffer 83 packets · SACK (SACK, PRR)',
+    'Link 10 Mbit/s · RTT 100 ms · buffer 83 packets · SACK, PRR',
   ],
   // A lane that names no algorithm has that of the compared flow.
   [

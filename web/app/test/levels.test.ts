@@ -33,7 +33,7 @@ it('the peak of a window at its peak, the guess beside it', () => {
     ['cwnd', peak],
     ['cwnd', 285],
   ]);
-  expect(notes.map(({ text }) => text.replace(/^.*: /, ''))).toEqual(['the run', 'you']);
+  expect(notes.map(({ text }) => text.replace(/: .*$/, ''))).toEqual(['the run', 'you']);
   expect(notes[0]?.timeS).toBe(series.timeS[series.max.indexOf(peak)]);
   // Who did not know has no mark, and a number that the run does not have has none.
   expect(levelNotes(step?.predict ?? null, null, judged(peak), lanes, ROWS)[0]).toHaveLength(1);
@@ -46,7 +46,7 @@ it('a mean that a row draws is a level over its interval, if the step shows the 
   const lanes = runs.map((run) => ({ run }) as LaneView);
   const notes = (rows: string[]) => levelNotes(step?.predict ?? null, null, judged(1.28e6), lanes, rows);
   const [[note] = []] = notes(['cwnd', 'goodput']);
-  expect([note?.row, note?.value, note?.text]).toEqual(['goodput', 1.28e6, '1.28 Mbit/s: the run']);
+  expect([note?.row, note?.value, note?.text]).toEqual(['goodput', 1.28e6, 'the run: 1.28 Mbit/s']);
   expect([note?.level?.fromS, note?.level?.toS]).toEqual([50, 200]);
   expect(notes(['cwnd', 'queue'])).toEqual([]);
 });

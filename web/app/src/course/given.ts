@@ -49,7 +49,7 @@ export function givenOf(
     const known = algorithms.find((algorithm) => algorithm.id === id);
     return known === undefined ? [] : [known.name];
   };
-  const labels = (id: string): string => {
+  const labels = (id: string): string[] => {
     // A lane that names no algorithm has that of the compared flows.
     const own = entries.filter((entry, at) =>
       flowsOf(lanes[at] ?? {}).some(
@@ -57,10 +57,18 @@ export function givenOf(
       ),
     );
     const told = unique(own.flatMap((entry) => labelOf(entry) ?? []));
-    return told.length > 1 && own.some(setsSender) ? ` (${told.join(', ')})` : '';
+    return told.length > 1 && own.some(setsSender) ? told : [];
   };
   const ids = unique(lanes.flatMap(flowsOf).flatMap(({ algorithm }) => text(algorithm) ?? []));
-  const laws = ids.flatMap((id) => nameOf(id).map((name) => name + labels(id))).join(', ');
+  const laws = ids
+    .flatMap((id) => {
+      const told = labels(id);
+      return nameOf(id).map((name) =>
+        // A lane with the law's own name is the law as it is: the others are variants of it.
+        told.includes(name) ? told.join(', ') : name + (told.length > 0 ? ` (${told.join(', ')})` : ''),
+      );
+    })
+    .join(', ');
   const apart = parts.filter(([, of]) => new Set(lanes.map((lane) => String(of(lane)))).size > 1);
   // In one of them alone, “83 or 332 packets” says enough.
   const own = apart.length > 1 ? apart : [];

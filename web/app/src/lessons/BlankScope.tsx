@@ -9,7 +9,7 @@ import { useLanes } from '../lab/useLanes.ts';
 import type { LaneView } from '../laneData/laneData.ts';
 import { rowsOnScreen, useRows } from '../lanes/rows.ts';
 import { inUnit } from './lessonTexts.ts';
-import { estimateScale, levelOf } from './levels.ts';
+import { estimateScale, useLevel } from './levels.ts';
 import styles from './BlankScope.module.css';
 
 /** The numbers of a time axis that every width has room for. */
@@ -26,10 +26,7 @@ const BELOW = 0.8;
 export function BlankScope({ link, ...asked }: { link: DecodedLink } & LevelProps) {
   const lanes = useLanes();
   const rows = useRows(useLabState((state) => rowsOnScreen(state, [], true)));
-  const level = levelOf(
-    asked.prediction,
-    rows.map(({ id }) => id),
-  );
+  const level = useLevel(asked.prediction);
   const durationS = useLabState(({ run }) => run.durationS);
   // Where lanes are swiped, that of the question is seen, or the first one.
   const shown = Math.max(
@@ -63,11 +60,16 @@ export function BlankScope({ link, ...asked }: { link: DecodedLink } & LevelProp
             )}
           </p>
           {rows.map((row) => {
-            const isAsked = level?.row === row.id && row.isLog !== true;
+            const isAsked = level?.row === row.id;
             const top = isAsked ? highOf(asked.prediction) : topOf(row, lanes, isDropTail);
             const known = knownIn(row, lanes[at]);
             return (
-              <div key={row.id} className={styles.row} style={{ flexGrow: row.weight }}>
+              <div
+                key={row.id}
+                className={styles.row}
+                data-asked={isAsked || undefined}
+                style={{ flexGrow: row.weight }}
+              >
                 {/* Side by side the first one names the row for all. */}
                 <p>
                   <b>{row.title}</b> {unitOf(row, top)}{' '}
@@ -207,7 +209,7 @@ function Level({ prediction, guess, onGuess }: LevelProps) {
       }}
     >
       {value === null ? (
-        <span className={styles.hint}>draw the level here</span>
+        <span className={styles.hint}>press here, then drag</span>
       ) : (
         <b
           className={styles.guess}

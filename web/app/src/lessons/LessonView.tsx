@@ -25,6 +25,7 @@ import { BlankScope } from './BlankScope.tsx';
 import { Blocks } from './Blocks.tsx';
 import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
+import { useLevel } from './levels.ts';
 import { isReady, PredictionForm } from './PredictionForm.tsx';
 import { isForeign, lessonHref, stepHref } from '../course/address.ts';
 import { givenOf } from '../course/given.ts';
@@ -42,7 +43,7 @@ import { linkBeside, useStepRun } from './useStepRun.ts';
 import { Writing } from './Writing.tsx';
 import { scriptsOf } from '../scenario/ownScripts.ts';
 import { holdInWords, runInWords } from './lessonTexts.ts';
-import { Outcome } from './Outcome.tsx';
+import { Chosen, Outcome } from './Outcome.tsx';
 import buttons from '../kit/buttons.module.css';
 import styles from './Lesson.module.css';
 
@@ -135,6 +136,7 @@ function Steps({
   const judged = useJudgement(step?.predict ?? null, isAnswered ? answer.guess : draft);
   const judgement = typeof judged === 'string' ? null : judged;
   const isUnsure = answer.isCommitted && answer.guess === null;
+  const level = useLevel(step?.predict ?? null);
   const runAnswer = useRunAnswer(step?.predict ?? null, isUnsure);
   const change = (next: Partial<Answer>): void => {
     setAnswers((before) => new Map(before).set(at, { ...(before.get(at) ?? NOTHING_SAID), ...next }));
@@ -164,6 +166,8 @@ function Steps({
   const next = at + 1 < lesson.steps.length ? stepHref(lesson, at + 1) : endHref;
   // A choice and a number are answered where the curves will be.
   const isInPlot = !isShown && (predict?.kind === 'pick' || predict?.kind === 'estimate');
+  // Beside a recording there is no empty row.
+  const isLevel = level !== null && measured === null;
   // What was chosen stands beside the other choices; a number and a curve stand in the outcome.
   const form = predict !== null && (predict.kind === 'pick' || !answer.isCommitted) && (
     <PredictionForm
@@ -173,6 +177,7 @@ function Steps({
       guess={guess}
       isCommitted={answer.isCommitted}
       judgement={judgement}
+      isLevel={isLevel}
       onGuess={(guess) => change({ guess })}
       onCommit={() => {
         commit();
@@ -196,6 +201,7 @@ function Steps({
       data-step={at + 1}
       data-phase={isShown ? 'shown' : 'asked'}
       data-form={predict?.kind}
+      data-level={isLevel || undefined}
       data-recorded={measured !== null || undefined}
       data-embedded={isEmbedded || undefined}
     >
@@ -229,6 +235,9 @@ function Steps({
         {!isFirst && text}
         {isAnswered && (
           <div className={styles.text} data-after>
+            {predict !== null && answer.guess !== null && judgement !== null && (
+              <Chosen prediction={predict} guess={answer.guess} judgement={judgement} />
+            )}
             <Blocks blocks={step.after} />
           </div>
         )}

@@ -1,6 +1,8 @@
+import { measureOf } from '@ackscope/model/lesson';
 import type { Guess, Judgement, Prediction } from '@ackscope/model/lesson';
+import { useLanes } from '../lab/useLanes.ts';
 import { VERDICT } from '../question/verdicts.ts';
-import { outcomeInWords } from './lessonTexts.ts';
+import { chosenInWords, outcomeInWords } from './lessonTexts.ts';
 import styles from './Lesson.module.css';
 
 /** The verdict on an answer, in words. */
@@ -27,4 +29,21 @@ export function Outcome({
       {outcomeInWords(prediction, guess, judged)}
     </p>
   );
+}
+
+/** What the run has of a wrong choice, in numbers. */
+export function Chosen({
+  prediction,
+  guess,
+  judgement,
+}: {
+  prediction: Prediction;
+  guess: Guess;
+  judgement: Judgement;
+}) {
+  const lanes = useLanes();
+  const read = measureOf(lanes.map(({ run }) => run));
+  const nameOf = (label: string): string => lanes.find(({ run }) => run.label === label)?.name ?? label;
+  const words = chosenInWords(prediction, guess, judgement, read, nameOf);
+  return words === null ? null : <p data-part="chosen">{words}</p>;
 }

@@ -16,6 +16,8 @@ export interface PredictionFormProps {
   /** Submitted: it can no longer be changed. */
   isCommitted: boolean;
   judgement: Judgement | null;
+  /** A number is drawn as a level in the plot: here it is only said. */
+  isLevel?: boolean;
   onGuess: (guess: Guess) => void;
   onCommit: () => void;
 }
@@ -120,16 +122,20 @@ function Pick({ prediction, guess, isCommitted, judgement, onGuess }: Of<'pick'>
   );
 }
 
-function Estimate({ prediction, guess, onGuess }: Of<'estimate'>) {
+function Estimate({ prediction, guess, isLevel = false, onGuess }: Of<'estimate'>) {
   const { low, high, unit } = prediction;
   const value = guess?.kind === 'estimate' ? guess.value : null;
   const scale = estimateScale(prediction);
   const middle = scale.toValue(0.5);
   const { factor, unit: name } = scaleFor(high, unit);
   return (
-    <div className={styles.estimate}>
+    <div className={styles.estimate} data-level={isLevel || undefined}>
       <output className={styles.estimateValue} data-untouched={value === null || undefined}>
-        {value === null ? 'press on the line' : inUnit(value, unit)}
+        {value === null
+          ? isLevel
+            ? 'Your answer: press in the plot'
+            : 'press on the line'
+          : `${isLevel ? 'Your answer: ' : ''}${inUnit(value, unit)}`}
       </output>
       <Slider
         label={prediction.ask}
@@ -140,14 +146,16 @@ function Estimate({ prediction, guess, onGuess }: Of<'estimate'>) {
         // A press in the middle changes nothing, and is an answer.
         onHold={(isHeld) => isHeld && value === null && onGuess({ kind: 'estimate', value: middle })}
       />
-      <span className={styles.ticks} aria-hidden="true">
-        {ticksFor([low, high], [0, 1], 5, factor).map(({ value, position, text }, at, all) => (
-          <span key={value} style={{ '--at': position } as React.CSSProperties}>
-            {text}
-            {at === all.length - 1 && <i> {name}</i>}
-          </span>
-        ))}
-      </span>
+      {!isLevel && (
+        <span className={styles.ticks} aria-hidden="true">
+          {ticksFor([low, high], [0, 1], 5, factor).map(({ value, position, text }, at, all) => (
+            <span key={value} style={{ '--at': position } as React.CSSProperties}>
+              {text}
+              {at === all.length - 1 && <i> {name}</i>}
+            </span>
+          ))}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,20 +1,13 @@
 import { useMemo } from 'react';
-import {
-  cssColour,
-  DrawBoard,
-  EMPTY_DRAWING,
-  formatNumber,
-  formatQuantity,
-  rowsById,
-  scaleFor,
-} from '@ackscope/charts';
-import type { Drawing, MarkColumns, PaperLine, TraceColumns } from '@ackscope/charts';
-import { MARK_KIND } from '@ackscope/engine';
+import { cssColour, DrawBoard, EMPTY_DRAWING, formatQuantity, rowsById } from '@ackscope/charts';
+import type { Drawing, PaperLine, TraceColumns } from '@ackscope/charts';
+import { getPath } from '@ackscope/model';
 import { curveOf } from '@ackscope/model/lesson';
 import type { Guess, Prediction } from '@ackscope/model/lesson';
-import { useLab } from '../lab/context.ts';
+import { useLab, useLabState } from '../lab/context.ts';
+import type { LaneView } from '../laneData/laneData.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import { reductionsIn } from './events.ts';
+import { boardEvents } from './events.ts';
 import styles from './Lesson.module.css';
 
 type Draws = Extract<Prediction, { kind: 'draw' }>;
@@ -69,9 +62,15 @@ export function StepBoard({
       : [];
   const events =
     isKnown && hasEvents && columns !== undefined && prediction.series === 'cwnd'
-      ? eventsIn(lane.marks, columns, [prediction.fromS, prediction.toS])
+      ? boardEvents(lane, columns, [prediction.fromS, prediction.toS])
       : [];
   const known = lane === undefined ? null : (rowsById([prediction.series])[0]?.reference(lane.data) ?? null);
+  const isDropTail = useLabState(({ scenario }) => getPath(scenario.wanted, KIND) === 'drop-tail');
+  const full = lane === undefined || !isDropTail || prediction.series !== 'cwnd' ? null : heldBy(lane.data);
+  const levels = [
+    ...(known === null ? [] : [known]),
+    ...(full === null ? [] : [{ value: full, label: 'path and buffer full' }]),
+  ];
   const model = catalogue.algorithms.find(({ id }) => id === prediction.lane);
   // Before the first data of the run there is no lane.
   const name = lane?.name ?? model?.name ?? prediction.lane;
@@ -93,14 +92,16 @@ export function StepBoard({
         onDraw={onDraw}
       >
         {(plot, y) => [
-          known !== null && known.value < prediction.top && (
-            <g key="known" aria-hidden="true">
-              <path className={styles.knownLevel} d={`M0 ${y(known.value)}H${plot.width}`} />
-              <text className={styles.knownName} x={plot.width - 4} y={y(known.value) + 14} textAnchor="end">
-                {known.label}: {formatQuantity(known.value, prediction.unit)}
-              </text>
-            </g>
-          ),
+          ...levels
+            .filter(({ value }) => value < prediction.top)
+            .map(({ value, label }) => (
+              <g key={label} aria-hidden="true">
+                <path className={styles.knownLevel} d={`M0 ${y(value)}H${plot.width}`} />
+                <text className={styles.knownName} x={plot.width - 4} y={y(value) + 14} textAnchor="end">
+                  {label}: {formatQuantity(value, prediction.unit)}
+                </text>
+              </g>
+            )),
           ...events.map((event, at) => {
             const x = ((event.timeS - prediction.fromS) / (prediction.toS - prediction.fromS)) * plot.width;
             const isRight = x > plot.width * 0.6;
@@ -140,27 +141,17 @@ export function StepBoard({
   );
 }
 
+const KIND = 'hops.0.queue.kind';
+
+/** What path and buffer hold together, in packets. */
+function heldBy({ rateBps, rttS, packetBits, capacityPackets }: LaneView['data']): number | null {
+  return rateBps == null || capacityPackets === null ? null : (rateBps * rttS) / packetBits + capacityPackets;
+}
+
 /** Of several such series the one that the question names. */
 function columnsOf(series: readonly TraceColumns[], { which }: Draws): TraceColumns | undefined {
   return (
     series.find(({ info }) => which === undefined || (info.estimator ?? info.shown?.name) === which) ??
     series[0]
   );
-}
-
-/** More would cover the curve. */
-const MAX_EVENTS = 3;
-
-/** The first event of each kind in the range, each at the window before it. */
-function eventsIn(marks: MarkColumns, columns: TraceColumns, range: readonly [number, number]) {
-  const all = reductionsIn(marks, columns, range);
-  const firsts = all.filter(({ kind }, at) => all.findIndex((event) => event.kind === kind) === at);
-  return firsts.slice(0, MAX_EVENTS).map(({ timeS, kind, value }) => {
-    const number = formatNumber(value / scaleFor(value, 'packets').factor);
-    const text =
-      kind === MARK_KIND.timeout
-        ? `timeout: back to ${number}`
-        : `${number}: ${kind === MARK_KIND.fastRetransmit ? 'a loss is detected' : 'the window is reduced'}`;
-    return { timeS, value, text };
-  });
 }

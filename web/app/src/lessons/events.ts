@@ -109,3 +109,37 @@ function fullNote({ recorded, losses }: LaneView['data'], [fromS, toS]: readonly
   const value = queue.max[queue.indexAt(timeS)] ?? 0;
   return [note('queue', timeS, value, 'buffer full: packets are dropped', 'buffer full')];
 }
+
+/** More would cover the curve. */
+const MAX_EVENTS = 3;
+/** Of the range: a shorter level is not seen. */
+const LEVEL = 0.05;
+
+/** The first event of each kind in the range, each at the window before it, and the level that a loss leaves. */
+export function boardEvents(
+  { marks, data }: Pick<LaneView, 'marks' | 'data'>,
+  columns: TraceColumns,
+  range: readonly [number, number],
+) {
+  const all = reductionsIn(marks, columns, range);
+  const firsts = all.filter(({ kind }, at) => all.findIndex((event) => event.kind === kind) === at);
+  const [ssthresh] = data.recorded('ssthresh');
+  const events = firsts.flatMap(({ timeS, kind, value }) => {
+    const number = formatNumber(value);
+    const text =
+      kind === MARK_KIND.timeout
+        ? `timeout: back to ${number}`
+        : `${number}: ${kind === MARK_KIND.fastRetransmit ? 'a loss is detected' : 'the window is reduced'}`;
+    const event = { timeS, value, text };
+    // A level that a loss leaves, if the next event is far enough for it to be seen.
+    const leftS = timeS + Math.max(data.rttS, columns.binS ?? 0);
+    const left = columns.at(leftS);
+    const nextS = all.find((other) => other.timeS > timeS)?.timeS ?? range[1];
+    const isSeen = nextS - timeS > LEVEL * (range[1] - range[0]);
+    const isHalf = Math.abs(left / value - 0.5) < 0.05;
+    if (kind !== MARK_KIND.fastRetransmit || !isSeen || !isHalf || leftS >= nextS) return [event];
+    const name = ssthresh !== undefined && Math.abs(ssthresh.at(leftS) - left) < 1 ? ', ssthresh' : '';
+    return [event, { timeS: leftS, value: left, text: `${formatNumber(left)}: half of it${name}` }];
+  });
+  return events.slice(0, MAX_EVENTS);
+}

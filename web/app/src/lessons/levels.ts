@@ -3,10 +3,12 @@ import { focusSeries } from '@ackscope/model';
 import type { Guess, Judgement, Prediction } from '@ackscope/model/lesson';
 import type { LaneView } from '../laneData/laneData.ts';
 import { linear } from '../kit/Slider.tsx';
+import { useLabState } from '../lab/context.ts';
+import { rowsOnScreen, useRows } from '../lanes/rows.ts';
 import type { SliderScale } from '../kit/Slider.tsx';
 import { NO_NOTES } from '../notes/cell.ts';
 import type { Note, Notes } from '../notes/cell.ts';
-import { inUnit } from './lessonTexts.ts';
+import { onScale } from './lessonTexts.ts';
 
 /** Of the answers between which a number is guessed. */
 export const estimateScale = ({ low, high, step }: Extract<Prediction, { kind: 'estimate' }>): SliderScale =>
@@ -36,6 +38,15 @@ export function levelOf(prediction: Prediction | null, rows: readonly string[]) 
     interval_s: one.interval_s,
     isSeries: one.of === 'series',
   };
+}
+
+/** The level that is drawn into an empty row in place of a slider: such a number has one control. */
+export function useLevel(prediction: Prediction | null) {
+  const rows = useRows(useLabState((state) => rowsOnScreen(state, [], true)));
+  return levelOf(
+    prediction,
+    rows.filter(({ isLog }) => isLog !== true).map(({ id }) => id),
+  );
 }
 
 /** None unless the number is that of one curve. */
@@ -76,14 +87,14 @@ export function levelNotes(
     // Two means are levels: their marks stand beside one another.
     timeS: isMean ? fromS + along * (toS - fromS) : timeS,
     value: number,
-    text: `${inUnit(number, prediction.unit)}: ${who}`,
+    text: `${who}: ${onScale(number, prediction)}`,
     isKept: true,
     // A mean is that of an interval.
     ...(isMean ? { level: { value: number, fromS, toS, name: '' } } : {}),
   });
   const notes = [
     mark(value, 'the run', 0.6),
-    ...(guess?.kind === 'estimate' ? [mark(guess.value, 'you', 0.2)] : []),
+    ...(guess?.kind === 'estimate' ? [mark(guess.value, 'you', 0.1)] : []),
   ];
   return lanes.map(({ run }) => (run.label === label ? notes : []));
 }

@@ -53,7 +53,7 @@ export function Readout({ parts, factor, clock, hover }: ReadoutProps) {
   });
 
   return (
-    <span ref={root} className={styles.readout}>
+    <span ref={root} className={styles.readout} data-part="readout">
       {layers.map(({ lane, layer }, index) => (
         <span
           key={index}
