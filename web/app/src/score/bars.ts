@@ -20,8 +20,7 @@ export function partOf(drawn: ScoreOrder, cell: CellScore | null): number | null
 }
 
 function placeOf(drawn: ScoreOrder, value: number): number {
-  const part =
-    drawn === 'delay' ? Math.log(Math.max(value, MIN_S) / MIN_S) / Math.log(MAX_S / MIN_S) : value;
+  const part = drawn === 'delay' ? Math.log(Math.max(value, MIN_S) / MIN_S) / Math.log(MAX_S / MIN_S) : value;
   return Math.min(1, Math.max(0, part));
 }
 

@@ -22,7 +22,10 @@ export function pathRows(
 }
 
 const inUnits = (values: readonly number[], one: number): string =>
-  valuesWords(values.map((value) => value / one), '');
+  valuesWords(
+    values.map((value) => value / one),
+    '',
+  ).replace(' and ', ', ');
 
 /** First in, first out goes without saying. */
 function bufferWords(path: JsonObject): string {
@@ -33,11 +36,15 @@ function bufferWords(path: JsonObject): string {
 
 /** “1”, “1 + 1 CUBIC (RFC 9438)”, “1 + 4 New Reno back”: those of the row first. */
 function flowsWords(path: JsonObject, algorithms: Catalogue['algorithms']): string {
-  return flowsOf(path)
-    .map(({ count = 1, compared, algorithm, direction }) => {
-      const name = algorithms.find(({ id }) => id === algorithm)?.name ?? '';
-      const others = compared === true ? '' : ` ${name}${direction === 'backward' ? ' back' : ''}`;
-      return `${String(count)}${others}`;
-    })
-    .join(' + ');
+  return (
+    flowsOf(path)
+      .map(({ count = 1, compared, algorithm, direction }) => {
+        const name = algorithms.find(({ id }) => id === algorithm)?.name ?? '';
+        const others = compared === true ? '' : ` ${name}${direction === 'backward' ? ' back' : ''}`;
+        return `${String(count)}${others}`;
+      })
+      .join(' + ')
+      // A number stays with its name: “1 + 1 CUBIC” stands above “(RFC 9438)”.
+      .replaceAll(/ (?=\+)|(?<=[\d+]) |(?<=RFC) /g, '\u00a0')
+  );
 }

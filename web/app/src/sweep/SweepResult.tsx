@@ -46,7 +46,9 @@ export function SweepResult(props: SweepResultProps) {
   const axes = useMemo(() => {
     const labelOf = (path: string): string => {
       const found = paths.find((item) => item.path === path);
-      return found === undefined ? path : `${found.name} of ${ownerWords(found.owner, ran?.scenario ?? null)}`;
+      return found === undefined
+        ? path
+        : `${found.name} of ${ownerWords(found.owner, ran?.scenario ?? null)}`;
     };
     if (plan === null || ran === null) return [];
     return figure === null ? axesOf(plan, ran.axes, labelOf) : [figureAxis(figure)];
@@ -187,9 +189,7 @@ const inSentence = (label: string): string => (/^[A-Z]{2}/.test(label) ? label :
 
 /** What the page asks until it knows the answer. */
 const questionOf = (name: string, axes: readonly Axis[]): string | null =>
-  axes.length === 0
-    ? null
-    : `How does the ${name} depend on the ${axes.map(nameOfAxis).join(' and the ')}?`;
+  axes.length === 0 ? null : `How does the ${name} depend on the ${axes.map(nameOfAxis).join(' and the ')}?`;
 
 /** “Varied: queue capacity of hop 1, 10 to 160 packets at 5 points, 3 seeds each”. */
 function variedWords(axes: readonly Axis[], plan: SweepPlan): string {

@@ -12,7 +12,7 @@ import { useLab } from '../lab/context.ts';
 import buttons from '../kit/buttons.module.css';
 import { withAuthors } from '../gallery/sections.ts';
 import { CopyButton } from '../kit/CopyButton.tsx';
-import { CONSTANTS, ownValues, unitOf } from './beside.ts';
+import { CONSTANTS, ownValues, saysOf, unitOf } from './beside.ts';
 import { Equation, SymbolOf } from './Equation.tsx';
 import { SIMULATED, theoryFigure } from './figure.ts';
 import { useCurve } from './useCurve.ts';
@@ -46,10 +46,7 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
   const algorithm = beside !== null && typeof beside !== 'string' ? beside.algorithm : 'newreno';
   const broken = shown?.here?.broken ?? [];
   const usual = defaultsOf(formula);
-  const figure =
-    shown === null
-      ? null
-      : theoryFigure(formula, shown, stands?.points ?? [], algorithm);
+  const figure = shown === null ? null : theoryFigure(formula, shown, stands?.points ?? [], algorithm);
   const isSimulating = stands?.state === 'running';
   return (
     <article className={styles.formula} aria-label={formula.name}>
@@ -135,6 +132,35 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
             </p>
           )}
         </div>
+        {shown !== null && shown.beside.length > 0 && (
+          <ul className={styles.beside} aria-label="Beside it">
+            <li>
+              <span className={styles.solid} aria-hidden="true" />
+              <span>
+                {formula.name}
+                {saysOf(formula.id) !== null && `: ${saysOf(formula.id) ?? ''}`}
+              </span>
+            </li>
+            {shown.beside.map(({ companion }) => {
+              const { id, name } = companion.formula;
+              const own = ownValues(companion, formula);
+              const style = figure?.lines.find((line) => line.id === id)?.style;
+              return (
+                <li key={id}>
+                  <span
+                    className={styles.dotted}
+                    style={{ borderColor: cssColour(style?.colour ?? 'slate') }}
+                    aria-hidden="true"
+                  />
+                  <span>
+                    <a href={theoryHref(companion.plot, companion.formula)}>{name}</a>: {companion.says}
+                    {own !== '' && ` (${own})`}
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        )}
         <div className={styles.plot}>
           {figure !== null && (
             <SweepPlot
@@ -158,28 +184,6 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
             </Fragment>
           ))}
         </p>
-        {shown !== null && shown.beside.length > 0 && (
-          <ul className={styles.beside} aria-label="Beside it">
-            {shown.beside.map(({ companion }) => {
-              const { id, name } = companion.formula;
-              const own = ownValues(companion, formula);
-              const style = figure?.lines.find((line) => line.id === id)?.style;
-              return (
-                <li key={id}>
-                  <span
-                    className={styles.dotted}
-                    style={{ borderColor: cssColour(style?.colour ?? 'slate') }}
-                    aria-hidden="true"
-                  />
-                  <span>
-                    <a href={theoryHref(companion.plot, companion.formula)}>{name}</a>: {companion.says}
-                    {own !== '' && ` (${own})`}
-                  </span>
-                </li>
-              );
-            })}
-          </ul>
-        )}
         <p className={styles.simulation} role={isSimulating ? undefined : 'status'}>
           {typeof beside === 'string'
             ? beside

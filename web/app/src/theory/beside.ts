@@ -14,6 +14,9 @@ const RENO: readonly (readonly [id: string, says: string])[] = [
 /** Short forms of those. */
 const LIKE_RENO = [...RENO.map(([id]) => id), 'padhye-approximate'];
 
+/** What the drawn formula itself takes for granted; null if nothing is drawn beside it. */
+export const saysOf = (id: string): string | null => RENO.find(([one]) => one === id)?.[1] ?? null;
+
 export const CONSTANTS =
   'Both are Reno’s. If each segment is lost with probability p (Kelly), the mean window is √(2/(bp)). If exactly one of 1/p segments is lost (Mathis and others 1997, RFC 3649), it is √(1.5/(bp)). With delayed ACKs, b = 2, both are 1.41 times smaller.';
 
