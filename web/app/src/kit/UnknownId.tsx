@@ -57,7 +57,7 @@ export function UnknownId({
           .map((item) => (
             <li key={item.id}>
               <a href={hrefOf(item.id)}>{item.title}</a>
-              {item.about !== undefined && <> {item.about}</>}
+              {item.about !== undefined && <p>{item.about}</p>}
             </li>
           ))}
       </ul>
