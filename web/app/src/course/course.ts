@@ -26,9 +26,7 @@ export const COURSE: readonly CourseUnit[] = UNITS.map((unit) => {
 /** The ids of the algorithms that its runs have, in the order in which they come. */
 export function algorithmsOf({ lessons }: CourseUnit): string[] {
   const ids = lessons.flatMap(({ steps }) =>
-    steps.flatMap(({ run }) =>
-      run === null ? [] : compareList(decodeLink(run).scenario).map(entryAlgorithm),
-    ),
+    steps.flatMap(({ run }) => compareList(decodeLink(run).scenario).map(entryAlgorithm)),
   );
   return [...new Set(ids)];
 }

@@ -51,7 +51,11 @@ const FACTS: readonly Fact[] = [
   { name: 'BDP', unit: 'packets', of: (scenario) => [bdpPackets(scenario) ?? []].flat() },
   { name: 'buffer', unit: 'packets', of: (scenario) => [bufferPackets(scenario) ?? []].flat() },
   // None goes without saying.
-  { name: 'random loss', unit: 'ratio', of: (scenario) => [readLoss(scenario) || []].flat() },
+  {
+    name: 'random loss',
+    unit: 'ratio',
+    of: (scenario) => [readLoss(scenario) ?? 0].filter((loss) => loss > 0),
+  },
 ];
 
 /**

@@ -1,7 +1,6 @@
 /** The head of the report card: the paths by name, and below what each is, with its units. */
 import { useMemo } from 'react';
 import type { Catalogue, ScorePath, SweepSpec } from '@ackscope/engine';
-import { isObject } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 import type { ScoreOrder } from '@ackscope/model/score';
 import { pathRows } from './given.ts';
@@ -17,10 +16,7 @@ export interface ScoreHeadProps {
 }
 
 export function ScoreHead({ paths, spec, algorithms, drawn }: ScoreHeadProps) {
-  const rows = useMemo(
-    () => pathRows((spec?.points ?? []).filter(isObject) as JsonObject[], algorithms),
-    [spec, algorithms],
-  );
+  const rows = useMemo(() => pathRows((spec?.points ?? []) as JsonObject[], algorithms), [spec, algorithms]);
   return (
     <thead>
       <tr>

@@ -41,7 +41,7 @@ function flowsWords(path: JsonObject, algorithms: Catalogue['algorithms']): stri
       .map(({ count = 1, compared, algorithm, direction }) => {
         const name = algorithms.find(({ id }) => id === algorithm)?.name ?? '';
         const others = compared === true ? '' : ` ${name}${direction === 'backward' ? ' back' : ''}`;
-        return `${String(count)}${others}`;
+        return `${typeof count === 'number' ? formatNumber(count, 9) : '?'}${others}`;
       })
       .join(' + ')
       // A number stays with its name: “1 + 1 CUBIC” stands above “(RFC 9438)”.
