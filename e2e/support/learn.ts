@@ -81,6 +81,11 @@ export class Learn {
     return this.#page.locator('[data-unit]');
   }
 
+  /** What each unit teaches, below the map. */
+  goals(): Locator {
+    return this.#page.locator('[data-goals]');
+  }
+
   /** The link that leads on, before the map. */
   goOn(): Locator {
     return this.#page.getByRole('complementary', { name: 'Where you go on' }).getByRole('link');

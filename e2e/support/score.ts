@@ -10,6 +10,8 @@ export interface ScorePage {
   row: (algorithm: string) => Locator;
   /** The drawn bar of a cell. */
   bar: (algorithm: string, path: string, which: 'goodput' | 'delay') => Locator;
+  /** What the paths are, one row of the head: its cells, apart by a space. */
+  given: (name: string) => Locator;
   /** Ids in the order of the rows. */
   order: () => Promise<(string | null)[]>;
   /** The numbers of the open row, by path. */
@@ -40,6 +42,7 @@ export function scorePage(page: Page): ScorePage {
     finished: () => expect(root).toHaveAttribute('data-score', 'done', { timeout: 75_000 }),
     row,
     bar: (algorithm, path, which) => row(algorithm).locator(`td[data-path="${path}"] [data-bar="${which}"]`),
+    given: (name) => root.locator(`tr[data-given="${name}"]`),
     order: () =>
       root
         .locator('tr[data-algorithm]')

@@ -29,6 +29,11 @@ export class Sweep {
     return (await this.#page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   }
 
+  /** The line below the result: the scenario, its path, what varies. */
+  about(): Locator {
+    return this.#page.locator('[data-band] > div').first();
+  }
+
   /** The key to the colours of the maps. */
   heatKey(): Locator {
     return this.#page.getByRole('img', { name: /^Colours:/ });

@@ -45,6 +45,16 @@ export class Theory {
     return [...new Set(names)];
   }
 
+  /** The drawn formulas, where there are several. */
+  beside(): Locator {
+    return this.#page.getByRole('list', { name: 'Beside it' }).getByRole('listitem');
+  }
+
+  /** The marked stretches of the axis on which the formula does not hold. */
+  outside(): Locator {
+    return this.#page.locator('[data-outside]');
+  }
+
   /** Whether the equation is not cut off. */
   isWhole(): Promise<boolean> {
     return this.#page

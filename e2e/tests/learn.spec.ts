@@ -156,6 +156,9 @@ test('the course is a map: its lines cross no unit, and what is next is in view 
 }) => {
   await lab.learn.open('#lessons');
   await expect(lab.learn.units()).toHaveCount(12);
+  // Each stop says its question and whose runs it has; what it teaches is said below the map.
+  await expect(lab.learn.units().nth(7)).toContainText(/Vegas under reverse traffic.*15 min · .*Vegas/);
+  await expect(lab.learn.goals()).toHaveCount(12);
   for (const [width, height] of [
     [1440, 900],
     [1024, 768],

@@ -51,6 +51,10 @@ test('recorded numbers stand at once, nothing is asked first, and what is comput
   const order = await score.order();
   expect(order).toHaveLength(24);
   await expect(score.root.getByRole('alert')).toHaveCount(0);
+  // Each column says its path, and some cells the interval of their mean.
+  await expect(score.given('RTT, ms')).toHaveText(/^RTT, ms(60){8}60, 18060600260$/);
+  await expect(score.given('Flows')).toContainText(/1.CUBIC.\(RFC.9438\)/);
+  expect(await score.row('westwood+').locator('[data-spread]').count()).toBeGreaterThan(2);
   await expect(score.recorded).toContainText(/^Recorded with version \d+\.\d+\.\d+ [0-9a-f]{16}\./);
   await page.evaluate(() => {
     location.hash = '#score/vegas';

@@ -32,6 +32,9 @@ test('the page sweeps by itself when it is opened and when something is changed,
   await lab.sweep.is('done');
   expect(await lab.sweep.progress()).toContain('45 runs at 5 points');
   expect(await lab.sweep.finding()).toMatch(/^Queue capacity [\d.]+ packets: .+ delivers .+ (than|as) .+\.$/);
+  await expect(lab.sweep.about()).toContainText(
+    /link 2 Mbit\/s · RTT 250 ms · BDP 41\.7 packets · .*Varied: queue capacity of hop 1, 10 to 160 packets/,
+  );
   await lab.sweep.setSeeds(1);
   await expect.poll(() => lab.sweep.progress()).toContain('15 runs at 5 points, all done');
   // Another drawing of the same runs starts no run.

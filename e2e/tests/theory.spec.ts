@@ -21,6 +21,9 @@ test('a formula is typeset, follows the hand, says where it holds, and its link 
 
 test('points are simulated beside the curve, and each opens its run', async ({ lab }) => {
   await lab.theory.open('/reno?p=0.01');
+  // Reno's other formulas are drawn and named beside it, and where its window is too small.
+  await expect(lab.theory.beside()).toHaveText([/^Reno, steady/, /√1\.5/, /Padhye.*RTO 1 s/]);
+  await expect(lab.theory.outside()).toHaveCount(1);
   expect(await lab.theory.simulate()).toBe(7);
   const points = await lab.theory.points();
   expect(points[0]).toMatch(/^loss probability 0\.0\d+: [\d.]+ [kM]bit\/s$/);

@@ -128,7 +128,7 @@ it('finds of one cause are together, the strongest cause first', () => {
     ['jitter', 1],
   ]);
   expect(headline(REPORT, 'Vegas', nameOf)).toBe(
-    'Vegas is broken by the flows in reverse: 7.8 × less goodput than CUBIC',
+    'Vegas is broken by the flows in reverse: at least 7.6 × less goodput than CUBIC',
   );
   expect(headline({ ...REPORT, finds: [] }, 'Vegas', nameOf)).toBe('Nothing was found that breaks Vegas');
 });

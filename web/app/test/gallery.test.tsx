@@ -26,6 +26,11 @@ describe('the gallery', { timeout: 30_000 }, () => {
       .getAllByRole('listitem')
       .find((item) => item.querySelector('a[href="#gallery/gm04-fig27"]') !== null);
     expect(card).toHaveTextContent(/over bad state, ms/);
+    // The first claim that fails stands on its card, and on no other.
+    const failing = GALLERY.filter(({ claims }) => claims.some(({ holds }) => holds === false));
+    expect(wall.textContent.match(/Not reproduced:|Fails:/g)).toHaveLength(inOrder(failing).length);
+    const fails = GALLERY.find(({ id }) => id === 'gm04-fig27')?.claims.find(({ holds }) => holds === false);
+    expect(card).toHaveTextContent(`Not reproduced: ${fails?.text ?? '?'}`);
   });
 
   it('has a paper’s figures in the order of their numbers, also where a label names several', () => {

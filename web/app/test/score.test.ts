@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { readScore } from '@ackscope/model/score';
 import type { CellScore } from '@ackscope/engine';
-import { partOf, wayOf } from '../src/score/bars.ts';
+import { partOf, spreadOf, wayOf } from '../src/score/bars.ts';
+import { pathRows } from '../src/score/given.ts';
 import { plotOf } from '../src/score/plot.ts';
 import { RECORDED } from '../src/score/recorded.ts';
 import { formatHalf } from '../src/score/scoreTexts.ts';
@@ -40,6 +41,68 @@ it('a bar is goodput, delay or fairness, and green where it is better than New R
   const rival = cell(0.8, 0.01, 0.9, 4);
   expect(wayOf('goodput', rival, reference).way).toBe('none');
   expect(wayOf('delay', rival, reference).way).toBe('up');
+});
+
+it('the line in a bar is the 95 % interval of its mean, on the bar’s scale', () => {
+  const cell = (mean: number, half: number | null) =>
+    ({
+      goodput_share: { mean, half_width: half, count: 5 },
+      p95_delay_s: { mean, half_width: half, count: 5 },
+      jain_index: null,
+    }) as CellScore;
+  expect(spreadOf('goodput', cell(0.5, 0.25))).toEqual([0.25, 0.75]);
+  // A bar ends at the fair share.
+  expect(spreadOf('goodput', cell(0.9, 0.2))).toEqual([0.7, 1]);
+  // 63.2 ms is in the middle of the logarithmic scale; an interval that reaches below 1 ms begins there.
+  expect(spreadOf('delay', cell(0.0316, 0.0316))?.[1]).toBeCloseTo(0.5, 2);
+  expect(spreadOf('delay', cell(0.0316, 0.0316))?.[0]).toBe(0);
+  expect(spreadOf('goodput', cell(0.5, null))).toBeNull();
+  expect(spreadOf('goodput', cell(0.5, 0))).toBeNull();
+  expect(spreadOf('goodput', cell(0.5, 0.005))).toBeNull();
+});
+
+it('the head says the rate, RTT, buffer, loss and flows of each path', () => {
+  const main = { name: 'main', compared: true, algorithm: 'newreno', rtt: '60ms' };
+  const hop = { rate: '12Mbps', delay: '20ms', queue: { capacity: '60pkt' } };
+  const rows = pathRows(
+    [
+      { hops: [hop], flows: [main, { name: 'other', algorithm: 'cubic-rfc9438', rtt: '60ms' }] },
+      {
+        hops: [
+          {
+            ...hop,
+            queue: { kind: 'pie', capacity: '1bdp' },
+            rate: [
+              ['0s', '4Mbps'],
+              ['20s', '1.5Mbps'],
+              ['40s', '3Mbps'],
+            ],
+          },
+        ],
+        flows: [{ ...main, count: 2, rtt: ['60ms', '180ms'] }],
+      },
+      {
+        hops: [{ ...hop, loss: { kind: 'bernoulli', probability: 0.001 } }],
+        flows: [main, { name: 'reverse', algorithm: 'newreno', count: 4, direction: 'backward' }],
+      },
+    ],
+    [
+      { id: 'cubic-rfc9438', name: 'CUBIC (RFC 9438)' },
+      { id: 'newreno', name: 'New Reno' },
+    ] as never,
+  );
+  const cells = Object.fromEntries(
+    rows.map(({ name, cells }) => [name, cells.map((cell) => cell.replaceAll('\u00a0', ' '))]),
+  );
+  expect(cells).toEqual({
+    'Link, Mbit/s': ['12', '1.5 to 4', '12'],
+    'RTT, ms': ['60', '60, 180', '60'],
+    // A schedule has no single BDP.
+    'Buffer, packets': ['60', '–, PIE', '60'],
+    'Random loss': ['0 %', '0 %', '0.1 %'],
+    Flows: ['1 + 1 CUBIC (RFC 9438)', '2', '1 + 4 New Reno back'],
+  });
+  expect(pathRows([], []).map(({ name }) => name)).toEqual(Object.keys(cells));
 });
 
 it('an unknown algorithm in an address is reported, and the others are scored', () => {

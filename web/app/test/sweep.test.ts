@@ -4,9 +4,10 @@ import type { SweepPlan } from '@ackscope/engine';
 import type { JsonObject } from '@ackscope/model';
 import { cellKey, numbersOf } from '@ackscope/model/sweep';
 import { firstAxis, axisPositionsOf, readAxis, writeAxis } from '../src/sweep/axis.ts';
+import { pathLine } from '../src/scenario/pathWords.ts';
 import { sweepPaths } from '../src/sweep/paths.ts';
 import { axesOf, lineFigure } from '../src/sweep/figure.ts';
-import { durationWords, metricWords, placeWords } from '../src/sweep/sweepTexts.ts';
+import { durationWords, metricWords, ownerWords, placeWords } from '../src/sweep/sweepTexts.ts';
 
 describe('what can be swept', () => {
   const lossy: JsonObject = {
@@ -142,5 +143,41 @@ it('numbers are named for people, with the unit at the end of their names', () =
   expect(placeWords({ ...number, source: 'main' }, true)).toBe('“main”, 0–250 s');
   expect(placeWords({ ...number, source: 'main · flow 2' }, false)).toBe('flow 2 of “main”');
   expect(placeWords({ ...number, source: 'all backward' }, false)).toBe('all flows backward');
+  // The one group that lanes compare needs no name.
+  const scenario = {
+    flows: [
+      { name: 'main', compared: true },
+      { name: 'reverse', count: 10 },
+    ],
+  };
+  expect(placeWords({ ...number, source: 'main' }, false, scenario)).toBe('the compared flow');
+  expect(placeWords({ ...number, source: 'reverse' }, false, scenario)).toBe('“reverse”');
+  expect(['main', 'reverse', 'Hop 1', 'The run'].map((owner) => ownerWords(owner, scenario))).toEqual([
+    'the compared flow',
+    'reverse',
+    'hop 1',
+    'the run',
+  ]);
+  const several = { flows: [{ name: 'main', compared: true, count: 2 }] };
+  expect(placeWords({ ...number, source: 'main' }, false, several)).toBe('the compared flows');
   expect([0.2, 59.4, 130, 7300].map(durationWords)).toEqual(['1 s', '59 s', '2 min 10 s', '2 h 1 min']);
+});
+
+it('the path of a sweep is told with its BDP, and what varies as a range', () => {
+  const at = (capacity: string): JsonObject => ({
+    hops: [{ rate: '2Mbps', delay: '10ms', queue: { capacity } }],
+    flows: [{ name: 'main', compared: true, rtt: '250ms' }],
+  });
+  // 2 Mbit/s × 250 ms / 12 kbit = 41.7 packets.
+  expect(pathLine([at('10pkt'), at('40pkt'), at('160pkt')])).toBe(
+    'link 2 Mbit/s · RTT 250 ms · BDP 41.7 packets · buffer 10 to 160 packets',
+  );
+  const lossy = {
+    ...at('1bdp'),
+    hops: [{ rate: '2Mbps', loss: { kind: 'bernoulli', probability: 0.01 } }, {}],
+  };
+  expect(pathLine([lossy])).toBe(
+    'first of 2 hops: link 2 Mbit/s · RTT 250 ms · BDP 41.7 packets · random loss 1 %',
+  );
+  expect(pathLine([{}])).toBe('');
 });

@@ -10,7 +10,7 @@ import { LaneSign } from '../kit/icons.tsx';
 import buttons from '../kit/buttons.module.css';
 import { curvesOf, titleOf } from './curves.ts';
 import type { Curve, Curves } from './curves.ts';
-import { factorWords, lessonOf, linkOf, rangeWords, tooWords, withNames } from './breakTexts.ts';
+import { leastWords, lessonOf, linkOf, rangeWords, tooWords, withNames } from './breakTexts.ts';
 import styles from './Break.module.css';
 
 export interface FindRowProps {
@@ -48,7 +48,7 @@ export function FindRow({ find, algorithm, other: compared, nameOf, onSave }: Fi
       </div>
       <div>
         <p className={styles.factor}>
-          <strong>{factorWords(find.factor)}</strong> {rangeWords(find, nameOf(witness))}
+          <strong>{leastWords(find)}</strong> {rangeWords(find, nameOf(witness))}
         </p>
         <dl className={styles.values}>
           {lanes.map(([id, value, look]) => (

@@ -7,13 +7,16 @@ import { OBJECTIVES } from './setup.ts';
 
 export const factorWords = (factor: number): string => `${formatNumber(factor, 2)} ×`;
 
-/** “less goodput than CUBIC, 5.1 to 5.4 in five runs”. */
+/** A find holds in all of its runs: the least of them says how strong it is. */
+export const leastWords = ({ low }: FindReport): string => `at least ${factorWords(low)}`;
+
+/** “less goodput than CUBIC, up to 5.4 × in five runs”. */
 export function rangeWords({ objective, low, high }: FindReport, witness: string): string {
-  const [least, most] = [formatNumber(low, 2), formatNumber(high, 2)];
-  const range = least === most ? least : `${least} to ${most}`;
+  const [least, most] = [factorWords(low), factorWords(high)];
+  const range = least === most ? '' : `up to ${most} `;
   const { worse = 'worse than', basis } = OBJECTIVES[objective] ?? {};
   const based = basis === undefined ? '' : ` (${basis})`;
-  return `${worse} ${witness}${based}, ${range} in five runs that differ a little`;
+  return `${worse} ${witness}${based}, ${range}in five runs that differ a little`;
 }
 
 /** Whether the other one of two fails in the five runs, too. */
@@ -39,8 +42,8 @@ export const byCause = (finds: readonly FindReport[]): [string, FindReport[]][] 
 export function headline({ finds }: BreakReport, name: string, nameOf: (id: string) => string): string {
   const [first] = finds;
   if (first === undefined) return `Nothing was found that breaks ${name}`;
-  const { cause_name: cause, objective, factor, witness } = first;
-  return `${name} is broken by ${cause}: ${factorWords(factor)} ${OBJECTIVES[objective]?.worse ?? 'worse than'} ${nameOf(witness)}`;
+  const { cause_name: cause, objective, witness } = first;
+  return `${name} is broken by ${cause}: ${leastWords(first)} ${OBJECTIVES[objective]?.worse ?? 'worse than'} ${nameOf(witness)}`;
 }
 
 /** The link that opens a find, with one of its lanes in front. */

@@ -22,9 +22,13 @@ export interface BreakSetup {
  */
 export const OBJECTIVES: Readonly<Record<string, { about: string; worse: string; basis?: string }>> = {
   starved: { about: 'goodput, alone on the path', worse: 'less goodput than' },
-  crowded: { about: 'its share beside a competitor', worse: 'a smaller share than' },
+  crowded: {
+    about: 'its share beside a competitor',
+    worse: 'a smaller share than',
+    basis: 'of what both flows get',
+  },
   harm: { about: 'what its neighbour has left', worse: 'less for its neighbour than beside' },
-  late: { about: 'the waiting time', worse: 'longer waits than', basis: 'both 1 ms longer' },
+  late: { about: 'the waiting time', worse: 'longer waits than', basis: '1 ms added to both' },
   unfair: {
     about: 'how evenly two of its own share',
     worse: 'more unequal than',
@@ -33,7 +37,7 @@ export const OBJECTIVES: Readonly<Record<string, { about: string; worse: string;
   wasteful: {
     about: 'segments sent again without a loss',
     worse: 'more sent again than',
-    basis: 'both 0.2 % more',
+    basis: '0.2 % added to both',
   },
   stuck: { about: 'the longest time without delivery', worse: 'longer without delivery than' },
 };

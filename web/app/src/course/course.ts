@@ -1,6 +1,7 @@
 /** The course: its units with their lessons, and where a learner goes on. */
 import { LESSONS } from 'virtual:lessons';
 import { UNITS } from 'virtual:units';
+import { compareList, decodeLink, entryAlgorithm } from '@ackscope/model';
 import type { Lesson, Unit } from '@ackscope/model/lesson';
 import { marksOf } from './progress.ts';
 import type { Mark, Progress } from './progress.ts';
@@ -21,6 +22,14 @@ export const COURSE: readonly CourseUnit[] = UNITS.map((unit) => {
     minutes: lessons.reduce((sum, { minutes }) => sum + minutes, 0),
   };
 });
+
+/** The ids of the algorithms that its runs have, in the order in which they come. */
+export function algorithmsOf({ lessons }: CourseUnit): string[] {
+  const ids = lessons.flatMap(({ steps }) =>
+    steps.flatMap(({ run }) => compareList(decodeLink(run).scenario).map(entryAlgorithm)),
+  );
+  return [...new Set(ids)];
+}
 
 export interface Place {
   unit: CourseUnit;

@@ -51,6 +51,7 @@ export const Card = memo(function Card({ entry, themeKey }: { entry: GalleryEntr
           {entry.title}
         </a>
       </h2>
+      <Fails entry={entry} />
       {entry.scenario === null ? (
         <p className={styles.question}>{entry.question}</p>
       ) : (
@@ -214,6 +215,19 @@ function Progress({ entry, computed }: { entry: GalleryEntry; computed: Computed
   const running = runs > 1 ? `${formatNumber(finished)} of ${formatNumber(runs)} runs` : 'computing…';
   const text = { waiting: 'queued', running, failed: 'not computed', done: entry.short ?? '' }[state];
   return text === '' ? null : <span className={styles.progress}>{text}</span>;
+}
+
+/** What the paper says and ours does not: the first claim that fails, and how many more do. */
+function Fails({ entry }: { entry: GalleryEntry }) {
+  const [first, ...more] = entry.claims.filter((claim) => claim.holds === false);
+  if (first === undefined) return null;
+  const count = more.length === 0 ? '' : ` And ${formatNumber(more.length)} more.`;
+  return (
+    <p className={styles.fails} title={first.text}>
+      <b>{isOwn(entry) ? 'Fails' : 'Not reproduced'}:</b> {first.text}
+      {count}
+    </p>
+  );
 }
 
 /** How many of the paper's claims hold in the last full run. */

@@ -8,7 +8,7 @@ const KINDS = {
   figure: { page: 'gallery', href: '#gallery', all: 'All figures' },
   game: { page: 'teach', href: '#lessons', all: 'All lessons and games' },
   unit: { page: 'teacher', href: '#teacher', all: 'All units' },
-  page: { page: null, href: '#', all: 'Lab' },
+  page: { page: null, href: '#', all: 'Open the lab' },
   lesson: { page: 'lesson', href: '#lessons', all: 'All lessons' },
 } as const;
 
@@ -21,7 +21,7 @@ export function UnknownId({
 }: {
   what: keyof typeof KINDS;
   id: string;
-  known: readonly { id: string; title: string }[];
+  known: readonly { id: string; title: string; about?: string }[];
   /** What else is wrong with the address. */
   problem?: string | undefined;
 }) {
@@ -43,6 +43,7 @@ export function UnknownId({
           </a>
         }
       >
+        {isNamed && what === 'page' && nearest === undefined && 'These are the pages. '}
         {isNamed && meant.isCut && <span>The link was cut off. </span>}
         {isNamed && nearest !== undefined && (
           <>
@@ -56,6 +57,7 @@ export function UnknownId({
           .map((item) => (
             <li key={item.id}>
               <a href={hrefOf(item.id)}>{item.title}</a>
+              {item.about !== undefined && <p>{item.about}</p>}
             </li>
           ))}
       </ul>

@@ -84,7 +84,7 @@ export const HeadResult = memo(function HeadResult({ index, lane }: { index: num
       {isComplete && own !== null && was !== null && (
         <span className={styles.against} data-part="was">
           <span className={styles.before}>was {formatFixed(was.bps / factor, decimals)} </span>
-          <b>{formatDifference(own.bps / was.bps - 1)}</b>
+          <b>{own.bps === was.bps ? 'as before' : formatDifference(own.bps / was.bps - 1)}</b>
         </span>
       )}
       {isComplete && own !== null && was === null && !isAsked && lanes.length > 1 && best > 0 && (

@@ -1,11 +1,12 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { cssColour } from '@ackscope/charts';
-import { COURSE, isDone, marksOfUnit, placeIn } from '../course/course.ts';
+import { algorithmsOf, COURSE, isDone, marksOfUnit, placeIn } from '../course/course.ts';
 import type { CourseUnit } from '../course/course.ts';
 import { LINE_NAMES, lineOf, linesOf, stopOf } from './courseMap.ts';
 import type { Edge, Point } from './courseMap.ts';
 import { lessonHref } from '../course/address.ts';
 import type { Progress } from '../course/progress.ts';
+import { useLab } from '../lab/context.ts';
 import styles from './CourseMap.module.css';
 
 const EDGES: readonly Edge[] = COURSE.flatMap(({ number, after }) =>
@@ -63,7 +64,7 @@ export function CourseMap({
         ))}
       </svg>
       <p className={styles.key}>
-        A line means: do this first.
+        A line means: do this first. What each teaches is below: skip what you can.
         {LINE_NAMES.map(([colour, name]) => (
           <b key={colour} style={{ color: cssColour(colour) }}>
             {name}
@@ -84,6 +85,7 @@ function Stop({ unit, done, isNext }: { unit: CourseUnit; done: Progress; isNext
   const marks = marksOfUnit(done, unit);
   const answered = marks.filter((mark) => mark !== null).length;
   const place = placeIn(done, unit);
+  const names = useNames(unit);
   if (place === null) return null;
   return (
     <li
@@ -99,14 +101,28 @@ function Stop({ unit, done, isNext }: { unit: CourseUnit; done: Progress; isNext
         {unit.number}
       </span>
       <h2>
-        <a href={lessonHref(place.lesson.id, place.at)} title={unit.asks}>
-          {unit.title}
-        </a>
+        <a href={lessonHref(place.lesson.id, place.at)}>{unit.title}</a>
       </h2>
+      <p className={styles.asks}>{unit.asks}</p>
       <p>
-        {unit.minutes} min
+        {unit.minutes} min{names !== '' && ` · ${names}`}
         {answered > 0 && `, ${String(answered)} of ${String(marks.length)} answered`}
       </p>
     </li>
   );
+}
+
+/** As many names fit below a stop. */
+const MOST_NAMES = 2;
+
+/** The algorithms of its runs, as many as there is room for: “New Reno, Vegas and 2 more”. */
+function useNames(unit: CourseUnit): string {
+  const { catalogue } = useLab();
+  return useMemo(() => {
+    const names = algorithmsOf(unit).flatMap(
+      (id) => catalogue.algorithms.find((algorithm) => algorithm.id === id && id !== 'manual')?.name ?? [],
+    );
+    const more = names.length - MOST_NAMES;
+    return names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
+  }, [unit, catalogue]);
 }

@@ -6,7 +6,7 @@ import { Band } from '../kit/Band.tsx';
 import buttons from '../kit/buttons.module.css';
 import { saveText } from '../base/save.ts';
 import { lessonHref } from '../course/address.ts';
-import { nextPlace } from '../course/course.ts';
+import { COURSE, nextPlace } from '../course/course.ts';
 import type { Place } from '../course/course.ts';
 import { isStudent } from '../course/student.ts';
 import { CourseMap } from './CourseMap.tsx';
@@ -63,6 +63,24 @@ export function LessonsPage() {
       </Band>
       <CourseMap done={done} next={next?.unit.number ?? null} />
       <Kept done={done} answered={answered} />
+      <section aria-labelledby="goals" className={styles.more}>
+        <h2 id="goals">What each unit teaches</h2>
+        <p>Skip a unit if you can do all of this already.</p>
+        <ol className={styles.grid}>
+          {COURSE.map(({ id, number, title, goals }) => (
+            <li key={id} className={styles.card} data-goals={number}>
+              <h3>
+                {number} {title}
+              </h3>
+              <ul>
+                {goals.map((goal) => (
+                  <li key={goal}>{goal}</li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ol>
+      </section>
       <section aria-labelledby="stories" className={styles.more}>
         <h2 id="stories">All lessons</h2>
         <ol className={styles.grid}>

@@ -20,7 +20,7 @@ import type { PlotRow } from './plot.ts';
 import { ScorePlot } from './ScorePlot.tsx';
 import { ScoreTable } from './ScoreTable.tsx';
 import { useScore } from './useScore.ts';
-import { BARS, nameOf, percent } from './scoreTexts.ts';
+import { BARS, nameOf, percent, spreadWords } from './scoreTexts.ts';
 import styles from './Score.module.css';
 
 const CHOICES = ORDERS.map((id) => ({ id, name: `${id.charAt(0).toUpperCase()}${id.slice(1)}` }));
@@ -91,8 +91,8 @@ export function ScorePage({ item, query }: PageProps) {
           </>
         }
       >
-        Report card: {formatNumber(rows.length, 9)} {rows.length === 1 ? 'algorithm' : 'algorithms'} on twelve
-        standard paths
+        Report card: {formatNumber(rows.length, 9)} {rows.length === 1 ? 'algorithm' : 'algorithms'}, means
+        over twelve standard paths
         {measured !== null &&
           `, ${measured.seeds.length} seeds of ${measured.to_s} s, measured from ${measured.from_s} s on`}
         , best mean first
@@ -111,10 +111,15 @@ export function ScorePage({ item, query }: PageProps) {
         <Recorded state={state} onRun={score.agree} />
         <ScoreProgress state={state} onCancel={score.cancel} />
       </div>
-      <p className={styles.legend}>{BARS[order]}</p>
+      <p className={styles.legend}>
+        {BARS[order]}
+        {measured !== null && measured.seeds.length > 1 && ` ${spreadWords(measured.seeds.length)}`}
+      </p>
       <div className={styles.columns}>
         <ScoreTable
           paths={paths}
+          spec={spec}
+          algorithms={catalogue.algorithms}
           rows={shown}
           drawn={order}
           open={open}

@@ -2,11 +2,12 @@ import { Fragment } from 'react';
 import { Button } from 'react-aria-components';
 import { formatNumber, formatQuantity } from '@ackscope/charts';
 import type { SeriesStyle, Unit } from '@ackscope/charts';
-import type { CellScore, ScorePath } from '@ackscope/engine';
+import type { Catalogue, CellScore, ScorePath, SweepSpec } from '@ackscope/engine';
 import { REFERENCE } from '@ackscope/model/score';
 import type { ScoreOrder, ScoreRow } from '@ackscope/model/score';
 import { LaneSign } from '../kit/icons.tsx';
-import { partOf, wayOf } from './bars.ts';
+import { partOf, spreadOf, wayOf } from './bars.ts';
+import { ScoreHead } from './ScoreHead.tsx';
 import {
   barWords,
   cellWords,
@@ -14,13 +15,15 @@ import {
   changeWords,
   formatHalf,
   halfWords,
-  KEYS,
   meanWords,
 } from './scoreTexts.ts';
 import styles from './Score.module.css';
 
 export interface ScoreTableProps {
   paths: readonly ScorePath[];
+  /** The scenarios of the paths; null until the engine has told them. */
+  spec: SweepSpec | null;
+  algorithms: Catalogue['algorithms'];
   rows: readonly ScoreRow[];
   /** What the cells draw: that by which the rows are ordered. */
   drawn: ScoreOrder;
@@ -34,26 +37,12 @@ export interface ScoreTableProps {
 
 /** Algorithms by paths; a row opens to its numbers. */
 export function ScoreTable(props: ScoreTableProps) {
-  const { paths, rows, drawn, open, lookOf, nameOf, onOpen } = props;
+  const { paths, spec, algorithms, rows, drawn, open, lookOf, nameOf, onOpen } = props;
   const reference = rows.find(({ algorithm }) => algorithm === REFERENCE);
   return (
     <div className={styles.scroller} tabIndex={0} role="region" aria-label="Algorithms and paths">
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col" className={styles.corner}>
-              <span className="visually-hidden">Algorithm</span>
-              <span className={styles.key} aria-hidden="true">
-                {KEYS[drawn]}
-              </span>
-            </th>
-            {paths.map((path) => (
-              <th key={path.id} scope="col" title={`${path.about} ${path.source}`}>
-                {path.name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ScoreHead paths={paths} spec={spec} algorithms={algorithms} drawn={drawn} />
         <tbody>
           {rows.map((row) => {
             const look = lookOf(row.algorithm);
@@ -107,6 +96,7 @@ function Cell({
   const words = cellWords(cell) + (differs ? '; differs from what was recorded' : '');
   const part = partOf(drawn, cell);
   const { way, tint } = wayOf(drawn, cell, reference);
+  const spread = spreadOf(drawn, cell);
   return (
     <span className={styles.cell} title={words}>
       <span className="visually-hidden">{words}</span>
@@ -118,6 +108,15 @@ function Cell({
           aria-hidden="true"
         >
           <span data-bar={drawn} style={{ width: `${(part * 100).toFixed(1)}%` }} />
+          {spread !== null && (
+            <i
+              data-spread=""
+              style={{
+                left: `${(spread[0] * 100).toFixed(1)}%`,
+                width: `${((spread[1] - spread[0]) * 100).toFixed(1)}%`,
+              }}
+            />
+          )}
           <b>
             {barWords(drawn, cell)}
             {drawn === 'goodput' && <span className="visually-hidden"> %</span>}

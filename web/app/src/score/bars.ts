@@ -5,20 +5,35 @@ import type { ScoreOrder } from '@ackscope/model/score';
 /** A bar of delay is empty at the first value and full at the second. */
 const [MIN_S, MAX_S] = [1e-3, 4];
 
-/** The number that a cell's bar draws; null where its path has none. */
-export const meanOf = (drawn: ScoreOrder, cell: CellScore | null): number | null =>
-  (drawn === 'goodput'
-    ? cell?.goodput_share.mean
-    : drawn === 'delay'
-      ? cell?.p95_delay_s.mean
-      : cell?.jain_index?.mean) ?? null;
+/** What a cell's bar draws; null where its path has none. */
+export const drawnOf = (drawn: ScoreOrder, cell: CellScore | null): CellScore['goodput_share'] | null =>
+  (drawn === 'goodput' ? cell?.goodput_share : drawn === 'delay' ? cell?.p95_delay_s : cell?.jain_index) ??
+  null;
+
+const meanOf = (drawn: ScoreOrder, cell: CellScore | null): number | null =>
+  drawnOf(drawn, cell)?.mean ?? null;
 
 /** Share of its room, 0 to 1. A bar of delay is logarithmic. */
 export function partOf(drawn: ScoreOrder, cell: CellScore | null): number | null {
   const mean = meanOf(drawn, cell);
-  if (mean === null) return null;
-  const part = drawn === 'delay' ? Math.log(mean / MIN_S) / Math.log(MAX_S / MIN_S) : mean;
+  return mean === null ? null : placeOf(drawn, mean);
+}
+
+function placeOf(drawn: ScoreOrder, value: number): number {
+  const part = drawn === 'delay' ? Math.log(Math.max(value, MIN_S) / MIN_S) / Math.log(MAX_S / MIN_S) : value;
   return Math.min(1, Math.max(0, part));
+}
+
+/** A shorter line, as a part of the bar, is not seen. */
+const LEAST_SPREAD = 0.02;
+
+/** Both ends of the 95 % interval over the seeds, on the bar's scale; null where it is too short to see. */
+export function spreadOf(drawn: ScoreOrder, cell: CellScore | null): [low: number, high: number] | null {
+  const value = drawnOf(drawn, cell);
+  if (value?.mean == null || value.half_width === null || value.half_width === 0) return null;
+  const { mean, half_width: half } = value;
+  const [low, high] = [placeOf(drawn, mean - half), placeOf(drawn, mean + half)];
+  return high - low < LEAST_SPREAD ? null : [low, high];
 }
 
 /** So much, in per cent, is a difference: a queue’s length varies by some packets where nothing differs. */

@@ -68,12 +68,16 @@ export const KEYS: Readonly<Record<ScoreOrder, string>> = {
 /** The key of bars and colours. */
 export const BARS: Readonly<Record<ScoreOrder, string>> = {
   goodput:
-    'Bar and number: goodput in % of the fair share. The stronger the green, the better than New Reno; red is worse. Grey: less than 5 % apart, or a rival pays for the gain.',
+    'Bar and number: goodput in % of the fair share. That is the whole link, or half of it beside a rival; means count more than 100 % as 100 %. Green is better than New Reno, red is worse. Grey: less than 5 % apart, or a rival pays for the gain.',
   delay:
-    'Bar and number: p95 queueing delay, on a logarithmic scale from 1 ms to 4 s. The stronger the green, the shorter than New Reno’s; red is longer, grey less than 5 % apart.',
+    'Bar and number: p95 queueing delay, on a logarithmic scale from 1 ms to 4 s. Green is shorter than New Reno’s, red is longer, grey less than 5 % apart.',
   fairness:
-    'Bar and number: Jain index, full where all flows get the same. The stronger the green, the fairer than New Reno; red is less fair, grey less than 5 % apart.',
+    'Bar and number: Jain index, full where all flows get the same. Green is fairer than New Reno, red is less fair, grey less than 5 % apart.',
 };
+
+/** The key of the line in a bar. */
+export const spreadWords = (seeds: number): string =>
+  `Line: 95 % interval of ${formatNumber(seeds, 9)} seeds; none where it is too short to see.`;
 
 /** The number in a bar: what the bar draws. The key says the unit of a share: there is no room for the sign. */
 export function barWords(drawn: ScoreOrder, cell: CellScore | null): string {

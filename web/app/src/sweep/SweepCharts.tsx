@@ -53,7 +53,7 @@ export function Lines({
   const curves = useTheory(engine, { ran, plan, number, figure: swept }, formulaName);
   const figure = { ...lineFigure(plan, axis, state, number, swept, nameOf, state.setup.upwards), curves };
   const isPartial = figure.lines.some((line) => line.points.some((point) => point.isPartial));
-  const { unit, label } = numberWords(number, swept);
+  const { unit, label } = numberWords(number, swept, ran.scenario);
   // A table has one unit: that of its largest number.
   const means = figure.lines.flatMap((line) => line.points.map(({ mean }) => Math.abs(mean)));
   const scale = scaleFor(Math.max(0, ...means.filter(Number.isFinite)), unit);
@@ -79,7 +79,11 @@ export function Lines({
       <div className={styles.signs}>
         <Others figure={figure} />
         {plan.seeds.length > 1 && (
-          <p>Line: mean of {formatNumber(plan.seeds.length, 9)} seeds. Band: its 95 % interval.</p>
+          <p>
+            Line: mean of {formatNumber(plan.seeds.length, 9)} seeds
+            {number.source === '' ? '' : `, ${number.fromS} to ${number.toS} s of each run`}. Band: its 95 %
+            interval.
+          </p>
         )}
         {/* It keeps its place: the plot does not move at the end. */}
         <p className={styles.partial} style={{ visibility: isPartial ? undefined : 'hidden' }}>

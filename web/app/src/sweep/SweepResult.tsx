@@ -1,7 +1,8 @@
 import { useMemo, useRef } from 'react';
-import { blocksSvg, formatQuantity } from '@ackscope/charts';
+import { blocksSvg, formatNumber, formatQuantity } from '@ackscope/charts';
 import type { PlannedPoint, SweepLane, SweepPlan } from '@ackscope/engine';
-import { lowered, shorten } from '@ackscope/model';
+import { capitalized, lowered, shorten } from '@ackscope/model';
+import type { JsonObject } from '@ackscope/model';
 import { askedNumber, numbersOf, shownNumber } from '@ackscope/model/sweep';
 import type { SweepNumber, SweepState, SweepStore, SweepSetup } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
@@ -10,14 +11,15 @@ import { Choice } from '../kit/Choice.tsx';
 import { LaneSign } from '../kit/icons.tsx';
 import { useLab } from '../lab/context.ts';
 import { CostAsked } from '../site/LongRun.tsx';
-import { axesOf, figureAxis, lanesOf, numberWords, valueAt } from './figure.ts';
+import { pathLine, valuesWords } from '../scenario/pathWords.ts';
+import { axesOf, figureAxis, lanesOf, numberWords, scenariosOf, valueAt } from './figure.ts';
 import type { Axis } from './figure.ts';
 import type { SweepPath } from './paths.ts';
 import { Heat, Lines } from './SweepCharts.tsx';
 import { findingOf } from './finding.ts';
 import { SweepProgress, progressWords } from './Progress.tsx';
 import { SweepExports } from './SweepExports.tsx';
-import { placeWords } from './sweepTexts.ts';
+import { ownerWords, placeWords } from './sweepTexts.ts';
 import { Problem } from '../kit/Problem.tsx';
 import styles from './Sweep.module.css';
 
@@ -46,7 +48,7 @@ export function SweepResult(props: SweepResultProps) {
       const found = paths.find((item) => item.path === path);
       return found === undefined
         ? path
-        : `${found.name} of ${found.owner === 'The run' ? 'the run' : found.owner.replace(/^Hop/, 'hop')}`;
+        : `${found.name} of ${ownerWords(found.owner, ran?.scenario ?? null)}`;
     };
     if (plan === null || ran === null) return [];
     return figure === null ? axesOf(plan, ran.axes, labelOf) : [figureAxis(figure)];
@@ -79,6 +81,7 @@ export function SweepResult(props: SweepResultProps) {
       numbers={numbers}
       number={number}
       figure={figure}
+      scenario={(ran ?? setup).scenario}
       onChange={(key) => sweep.change({ number: key })}
     />
   );
@@ -93,6 +96,8 @@ export function SweepResult(props: SweepResultProps) {
     </ul>
   );
   const title = titleOf(ran, figure);
+  const asked = number === null || plan === null ? null : questionOf(measuredOf(number).name, axes);
+  const facts = plan === null ? '' : pathLine(scenariosOf(plan));
   // Runs that are still to come may change it.
   const finding =
     state.status !== 'done' || number === null || plan === null
@@ -102,7 +107,7 @@ export function SweepResult(props: SweepResultProps) {
     blocksSvg({
       title,
       footer: [
-        `${numberWords(shown, figure).label}; ${progressWords(state)} Simulated with Ackscope ${catalogue.version}`,
+        `${numberWords(shown, figure, setup.scenario).label}; ${progressWords(state)} Simulated with Ackscope ${catalogue.version}`,
         location.href,
       ],
       legend: lanesOf(planned).map((lane) => ({ name: nameOf(lane), ...lane.style })),
@@ -111,12 +116,17 @@ export function SweepResult(props: SweepResultProps) {
     });
   return (
     <section ref={root} className={styles.result} aria-label="Result">
-      <Band title={isEmbedded ? title : (finding ?? title)}>
-        {finding === null
-          ? undefined
-          : isEmbedded
-            ? finding
-            : `${title}, at the point of the largest difference`}
+      <Band title={isEmbedded ? title : (finding ?? asked ?? title)}>
+        {isEmbedded ? (
+          (finding ?? undefined)
+        ) : (
+          <>
+            {finding !== null && 'The largest difference. '}
+            {title}
+            {facts !== '' && `: ${facts}`}
+            {plan !== null && axes.length > 0 && `. ${variedWords(axes, plan)}`}
+          </>
+        )}
       </Band>
       {isEmbedded && <SweepProgress state={state} />}
       {state.asking !== null && (
@@ -171,12 +181,33 @@ export function SweepResult(props: SweepResultProps) {
   );
 }
 
+const nameOfAxis = ({ label }: Axis): string =>
+  inSentence(label.replace(/ of (hop \d+|the run|the compared flows?)(?=,|$)/, ''));
+
+/** RTT stays RTT. */
+const inSentence = (label: string): string => (/^[A-Z]{2}/.test(label) ? label : lowered(label));
+
+/** What the page asks until it knows the answer. */
+const questionOf = (name: string, axes: readonly Axis[]): string | null =>
+  axes.length === 0 ? null : `How does the ${name} depend on the ${axes.map(nameOfAxis).join(' and the ')}?`;
+
+/** “Varied: queue capacity of hop 1, 10 to 160 packets at 5 points, 3 seeds each”. */
+function variedWords(axes: readonly Axis[], plan: SweepPlan): string {
+  const each = axes.map((axis) => {
+    const numbers = axis.x.filter((x) => typeof x === 'number');
+    const range = numbers.length === axis.x.length ? `, ${valuesWords(numbers, axis.unit)}` : '';
+    return `${inSentence(axis.label)}${range} at ${formatNumber(axis.x.length, 9)} points`;
+  });
+  const seeds = plan.seeds.length;
+  return `Varied: ${each.join('; ')}, ${formatNumber(seeds, 9)} ${seeds === 1 ? 'seed' : 'seeds'} each`;
+}
+
 /** “Loss probability 0.01”: the hop's number is omitted. */
 function placeOf(axis: Axis, point: PlannedPoint, isFirst: boolean): string {
   const x = axis.x[axis.positionOf(point)];
   const value = typeof x === 'number' ? formatQuantity(x, axis.unit) : (x ?? '');
-  const label = axis.label.replace(/ of (hop \d+|the run)(?=,|$)/, '');
-  return `${isFirst ? label : lowered(label)} ${value}`.trim();
+  const label = nameOfAxis(axis);
+  return `${isFirst ? capitalized(label) : label} ${value}`.trim();
 }
 
 /** Without an axis: one place, with all lanes. */
@@ -199,14 +230,16 @@ interface NumberChoiceProps {
   numbers: readonly SweepNumber[];
   number: SweepNumber;
   figure: SweptFigure | null;
+  scenario: JsonObject;
   onChange: (key: string) => void;
 }
 
-function NumberChoice({ numbers, number, figure, onChange }: NumberChoiceProps) {
+function NumberChoice({ numbers, number, figure, scenario, onChange }: NumberChoiceProps) {
   const windows = new Set(numbers.map(({ fromS, toS }) => `${fromS}-${toS}`)).size > 1;
   const options = numbers.map((item) => {
     const { name } = numberWords(item, figure);
-    return { id: item.key, name: item.source === '' ? name : `${name}, ${placeWords(item, windows)}` };
+    const place = placeWords(item, windows, scenario);
+    return { id: item.key, name: item.source === '' ? name : `${name}, ${place}` };
   });
   return <Choice label="Number" value={number.key} options={options} onChange={onChange} />;
 }

@@ -2,6 +2,7 @@
 import { estimate, knownUnit, laneStyles } from '@ackscope/charts';
 import type { SweepFigure, SweepLine, SweepMark, SweepPoint, Unit } from '@ackscope/charts';
 import type { PlannedPoint, SweepLane, SweepPlan } from '@ackscope/engine';
+import { isObject } from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
 import { cellKey, FIGURE_NUMBER, measureOf } from '@ackscope/model/sweep';
 import type { SweepNumber, SweepState, Upwards } from '@ackscope/model/sweep';
@@ -42,6 +43,10 @@ export function figureAxis(figure: SweptFigure): Axis {
     positionOf: (point) => figure.positionOf(point.set as JsonObject),
   };
 }
+
+/** The scenarios of a plan's points. */
+export const scenariosOf = ({ points }: SweepPlan): JsonObject[] =>
+  points.map(({ scenario }) => scenario).filter((scenario) => isObject(scenario as Json)) as JsonObject[];
 
 export interface LaneLook extends SweepLane {
   style: SweepLine['style'];
@@ -87,13 +92,14 @@ export function valueAt(
 export function numberWords(
   number: SweepNumber,
   figure: SweptFigure | null,
+  scenario: JsonObject | null = null,
 ): { name: string; unit: Unit; label: string } {
   if (number.key === FIGURE_NUMBER.key && figure !== null) {
     const { about, unit } = figure.metric;
     return { name: about, unit: knownUnit(unit), label: about };
   }
   const { name, unit } = metricWords(number.metric);
-  return { name, unit, label: `${name} of ${placeWords(number, false)}` };
+  return { name, unit, label: `${name} of ${placeWords(number, false, scenario)}` };
 }
 
 /** Lanes as lines over one axis, with the published values of the figure. */
@@ -106,7 +112,7 @@ export function lineFigure(
   nameOf: (lane: SweepLane) => string,
   upwards: Upwards | null = null,
 ): SweepFigure {
-  const { unit, label } = numberWords(number, figure);
+  const { unit, label } = numberWords(number, figure, scenariosOf(plan)[0]);
   const lanes = lanesOf(plan);
   const lines = lanes.map((lane, at): SweepLine => {
     const points = plan.points.flatMap((point, index): SweepPoint[] => {

@@ -1,8 +1,8 @@
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { Button } from 'react-aria-components';
-import { formatNumber, formatQuantity, MarkSign, scaleFor, SweepPlot } from '@ackscope/charts';
+import { cssColour, formatNumber, formatQuantity, MarkSign, scaleFor, SweepPlot } from '@ackscope/charts';
 import type { Formula, FormulaParameter } from '@ackscope/engine';
-import { counterpart, defaultsOf } from '@ackscope/model/theory';
+import { counterpart, defaultsOf, theoryHref } from '@ackscope/model/theory';
 import type { TheoryPlot } from '@ackscope/model/theory';
 import { Band } from '../kit/Band.tsx';
 import { Choice } from '../kit/Choice.tsx';
@@ -12,8 +12,9 @@ import { useLab } from '../lab/context.ts';
 import buttons from '../kit/buttons.module.css';
 import { withAuthors } from '../gallery/sections.ts';
 import { CopyButton } from '../kit/CopyButton.tsx';
+import { CONSTANTS, ownValues, saysOf, unitOf } from './beside.ts';
 import { Equation, SymbolOf } from './Equation.tsx';
-import { SIMULATED, theoryFigure, unitOf } from './figure.ts';
+import { SIMULATED, theoryFigure } from './figure.ts';
 import { useCurve } from './useCurve.ts';
 import { usePoints } from './usePoints.ts';
 import { Problem } from '../kit/Problem.tsx';
@@ -45,10 +46,7 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
   const algorithm = beside !== null && typeof beside !== 'string' ? beside.algorithm : 'newreno';
   const broken = shown?.here?.broken ?? [];
   const usual = defaultsOf(formula);
-  const figure =
-    shown === null
-      ? null
-      : theoryFigure(formula, shown.plot, shown.along, shown.here, stands?.points ?? [], algorithm);
+  const figure = shown === null ? null : theoryFigure(formula, shown, stands?.points ?? [], algorithm);
   const isSimulating = stands?.state === 'running';
   return (
     <article className={styles.formula} aria-label={formula.name}>
@@ -134,6 +132,35 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
             </p>
           )}
         </div>
+        {shown !== null && shown.beside.length > 0 && (
+          <ul className={styles.beside} aria-label="Beside it">
+            <li>
+              <span className={styles.solid} aria-hidden="true" />
+              <span>
+                {formula.name}
+                {saysOf(formula.id) !== null && `: ${saysOf(formula.id) ?? ''}`}
+              </span>
+            </li>
+            {shown.beside.map(({ companion }) => {
+              const { id, name } = companion.formula;
+              const own = ownValues(companion, formula);
+              const style = figure?.lines.find((line) => line.id === id)?.style;
+              return (
+                <li key={id}>
+                  <span
+                    className={styles.dotted}
+                    style={{ borderColor: cssColour(style?.colour ?? 'slate') }}
+                    aria-hidden="true"
+                  />
+                  <span>
+                    <a href={theoryHref(companion.plot, companion.formula)}>{name}</a>: {companion.says}
+                    {own !== '' && ` (${own})`}
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        )}
         <div className={styles.plot}>
           {figure !== null && (
             <SweepPlot
@@ -151,11 +178,11 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
             <MarkSign source="paper" x={7} y={7} colour="var(--series-blue)" size={4} />
           </svg>
           chosen values
-          {shown !== null && shown.along.some((point) => point.broken.length > 0) && (
-            <>
-              <span className={styles.dotted} aria-hidden="true" /> a condition does not hold
-            </>
-          )}
+          {[...new Set(figure?.outside?.map(({ why }) => why))].map((why) => (
+            <Fragment key={why}>
+              <span className={styles.outside} aria-hidden="true" /> outside its range: {why}
+            </Fragment>
+          ))}
         </p>
         <p className={styles.simulation} role={isSimulating ? undefined : 'status'}>
           {typeof beside === 'string'
@@ -192,6 +219,12 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
             </li>
           ))}
         </ul>
+        {shown !== null && shown.beside.length > 0 && (
+          <>
+            <h2>√2 or √1.5?</h2>
+            <p>{CONSTANTS}</p>
+          </>
+        )}
         {formula.corrections.length > 0 && (
           <>
             <h2>Errors in print</h2>

@@ -2,14 +2,19 @@
 import { messageOf } from '@ackscope/engine';
 import { useEffect, useState } from 'react';
 import type { Engine, Formula, TheoryPoint } from '@ackscope/engine';
+import { FORMULAS } from '@ackscope/engine/formulas';
 import { samplesOf } from '@ackscope/model/theory';
 import type { TheoryPlot } from '@ackscope/model/theory';
+import { companionsOf } from './beside.ts';
+import type { Companion } from './beside.ts';
 
 export interface Curve {
   plot: TheoryPlot;
   along: readonly TheoryPoint[];
   /** At the chosen values. */
   here: TheoryPoint | null;
+  /** Other formulas of the same quantity, along the same axis. */
+  beside: readonly { companion: Companion; along: readonly TheoryPoint[] }[];
 }
 
 export interface CurveState {
@@ -25,10 +30,18 @@ export function useCurve(engine: Engine, formula: Formula, plot: TheoryPlot): Cu
     if (parameter === undefined) return;
     const along = engine.ask('theory', formula.id, { ...plot.values, [plot.x]: samplesOf(parameter) });
     const here = engine.ask('theory', formula.id, plot.values);
-    Promise.all([along, here]).then(
-      ([table, point]) => {
+    const others = companionsOf(plot, FORMULAS).map(async (companion) => {
+      const { id } = companion.formula;
+      const values = { ...companion.plot.values, [plot.x]: samplesOf(parameter) };
+      return { companion, along: (await engine.ask('theory', id, values)).points };
+    });
+    Promise.all([along, here, Promise.all(others)]).then(
+      ([table, point, beside]) => {
         if (!left)
-          setState({ curve: { plot, along: table.points, here: point.points[0] ?? null }, problem: null });
+          setState({
+            curve: { plot, along: table.points, here: point.points[0] ?? null, beside },
+            problem: null,
+          });
       },
       (error: unknown) => {
         if (!left)

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
-import { readWrite, routeHref } from '@ackscope/model';
+import { goodputAt, readWrite, routeHref } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 import { Choice } from '../kit/Choice.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
@@ -24,6 +24,9 @@ import type { PageProps } from '../definePage.ts';
 import { saveText } from '../base/save.ts';
 import { useWriteAddress } from './address.ts';
 import { isInLibrary, sourceOf } from './library.ts';
+import { toldTime } from '../clock/toldTime.ts';
+import { useLanes } from '../lab/useLanes.ts';
+import { readSeed } from '../scenario/knobs.ts';
 import { scriptsOf, withScript } from '../scenario/ownScripts.ts';
 import { firstScript, ScriptPanel } from './ScriptPanel.tsx';
 import { ScriptExport } from './ScriptExport.tsx';
@@ -64,7 +67,10 @@ export function WritePage({ item, query }: PageProps) {
       />
       <section className={styles.bar} aria-label="Script and view">
         <h1>Write an algorithm</h1>
-        {typeof scenario.title === 'string' && <p className={styles.scenario}>runs on: {scenario.title}</p>}
+        <p className={styles.scenario}>
+          {typeof scenario.title === 'string' && `runs on: ${scenario.title}. `}
+          <Measured scenario={scenario} />
+        </p>
         {scripts.size > 1 && id !== null && (
           <Choice
             label="Script"
@@ -127,6 +133,21 @@ export function WritePage({ item, query }: PageProps) {
       <Announcer />
       <LabDialogs {...dialogs} link={address.link} />
     </div>
+  );
+}
+
+/** What the numbers in the lanes' heads are: the interval at the clock, of one run. */
+function Measured({ scenario }: { scenario: JsonObject }) {
+  const timeS = useLabState(toldTime);
+  const hidesFuture = useLabState((state) => state.view.hidesFuture);
+  const knownS = useLabState((state) => state.run.knownS);
+  const [lane] = useLanes();
+  const head = lane === undefined ? null : goodputAt(lane.run, { timeS, hidesFuture, knownS });
+  return head === null ? null : (
+    <span data-part="measured">
+      Numbers: goodput from {formatNumber(head.fromS)} to {formatNumber(head.toS)} s, one run, seed{' '}
+      {formatNumber(readSeed(scenario), 10)}
+    </span>
   );
 }
 

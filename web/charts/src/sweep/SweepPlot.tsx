@@ -111,6 +111,16 @@ export function SweepDrawing({
           x={{ ...ticksAcross(x, small), ...(small ? {} : { title: titled(figure.x, x) }) }}
           y={{ ticks: y.ticks, ...(small ? {} : { title: titled(figure.y, y) }) }}
         />
+        {figure.outside?.map(({ from, to }) => (
+          <rect
+            key={from}
+            className={styles.outside}
+            data-outside=""
+            x={x.position(from)}
+            width={x.position(to) - x.position(from)}
+            height={inner.height}
+          />
+        ))}
         {figure.curves.map((curve) => (
           <path
             key={curve.name}

@@ -56,4 +56,6 @@ export interface SweepFigure {
   lines: readonly SweepLine[];
   marks: readonly SweepMark[];
   curves: readonly SweepCurve[];
+  /** Where the subject of the figure does not hold: stretches of a numeric axis along x. */
+  outside?: readonly { from: number; to: number; why: string }[];
 }
