@@ -222,8 +222,11 @@ export class FakeSweep implements WasmSweep {
     return JSON.stringify(this.#plan);
   }
 
-  add(place: number): string {
+  add(place: number): void {
     this.#added.add(place);
+  }
+
+  point(place: number): string {
     const job = this.#plan.jobs[place];
     const at = job === undefined ? undefined : this.#plan.points[job.point];
     return JSON.stringify({ set: at?.set, lane: at?.lanes[job?.lane ?? 0]?.label, measures: [] });
@@ -329,12 +332,29 @@ class FakeInquiry implements WasmWhy {
   }
 }
 
-/** A search of four runs, which has news after every second one. */
+/** A search of four runs, which has news after every second one. A dot is what a run gave. */
 class FakeBreak implements WasmBreak {
   #runs = 0;
+  #parts = 1;
+  #untold = '';
+
+  share(_: number, parts: number): void {
+    this.#parts = parts;
+  }
+
+  found(): string | undefined {
+    const found = this.#untold;
+    this.#untold = '';
+    return found === '' ? undefined : found;
+  }
+
+  learn(found: string): void {
+    this.#runs += found.length;
+  }
 
   advance(): number {
     this.#runs += 1;
+    if (this.#parts > 1) this.#untold += '.';
     return this.#runs;
   }
 
