@@ -194,7 +194,7 @@ impl Break {
         self.0.found()
     }
 
-    /// Takes what another one found.
+    /// Takes what another one found, which is not run here, then.
     pub fn learn(&mut self, found: &str) {
         self.0.learn(found);
     }
@@ -244,7 +244,7 @@ impl Fit {
         self.0.found()
     }
 
-    /// Takes what another one found.
+    /// Takes what another one found, which is not run here, then.
     pub fn learn(&mut self, found: &str) {
         self.0.learn(found);
     }

@@ -142,8 +142,7 @@ export const REQUESTS = {
   ),
 
   fit: byInquiry(
-    ({ module }, part: Part, table: string, maxRuns: number) =>
-      shared(new module.Fit(table, maxRuns), part),
+    ({ module }, part: Part, table: string, maxRuns: number) => shared(new module.Fit(table, maxRuns), part),
     (inquiry) => JSON.parse(inquiry.report()) as Fit,
   ),
 

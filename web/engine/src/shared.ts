@@ -15,7 +15,7 @@ export type SharedArguments<Name extends SharedName> =
  * same (`core/lab/src/sliced.rs`). Without the others, the worker that reads scenarios does all of it.
  */
 export async function askShared<Name extends SharedName>(
-  { pool, control, nextJob }: SweepWorkers,
+  workers: SweepWorkers,
   requests: PendingRequests,
   name: Name,
   args: SharedArguments<Name>,
@@ -24,21 +24,21 @@ export async function askShared<Name extends SharedName>(
   signal?.throwIfAborted();
   const over = new AbortController();
   signal?.addEventListener('abort', () => over.abort());
+  const { pool } = workers;
   const parts = Math.min(MOST, pool.size);
   const learners: ((found: string) => void)[] = [];
   /** Workers of whom nothing is heard yet: until all have begun, a run takes longer than it will. */
   const silent = new Set(Array.from({ length: parts }, (_, part) => part));
-  const jobs = [...silent].slice(1).map(nextJob);
+  const jobs = [...silent].slice(1).map(() => workers.nextJob());
   const helpers = jobs.map((job) => pool.workerFor(job, parts - 1));
-  const answers = [control(), ...helpers].map((worker, part) =>
+  const answers = [workers.control(), ...helpers].map((worker, part) =>
     requests.ask(worker, name, [{ part, parts }, ...args] as unknown as Arguments<Name>, {
       ...options,
       signal: over.signal,
       onAsked: (learn) => (learners[part] = learn),
       onProgress(runs, news, found) {
         silent.delete(part);
-        if (found !== undefined)
-          for (const [at, learn] of learners.entries()) if (at !== part) learn(found);
+        if (found !== undefined) for (const [at, learn] of learners.entries()) if (at !== part) learn(found);
         if (part === 0 && silent.size === 0) onProgress?.(runs, news);
       },
     }),

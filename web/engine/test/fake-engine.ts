@@ -1,6 +1,7 @@
 import type { StartWorker, WorkerPort } from '../src/pool.ts';
 import type { FromWorker, ToWorker } from '../src/protocol.ts';
 import { JobRunner } from '../src/jobRunner.ts';
+import { FakeBreak, freed } from './fake-search.ts';
 import type {
   PackedChunk,
   PackedPackets,
@@ -8,7 +9,6 @@ import type {
   WasmEngine,
   WasmReplay,
   WasmRun,
-  WasmBreak,
   WasmCapture,
   WasmWhy,
   WasmSweep,
@@ -332,49 +332,6 @@ class FakeInquiry implements WasmWhy {
   }
 }
 
-/** A search of four runs, which has news after every second one. A dot is what a run gave. */
-class FakeBreak implements WasmBreak {
-  #runs = 0;
-  #parts = 1;
-  #untold = '';
-
-  share(_: number, parts: number): void {
-    this.#parts = parts;
-  }
-
-  found(): string | undefined {
-    const found = this.#untold;
-    this.#untold = '';
-    return found === '' ? undefined : found;
-  }
-
-  learn(found: string): void {
-    this.#runs += found.length;
-  }
-
-  advance(): number {
-    this.#runs += 1;
-    if (this.#parts > 1) this.#untold += '.';
-    return this.#runs;
-  }
-
-  done(): boolean {
-    return this.#runs >= 4;
-  }
-
-  news(): string | undefined {
-    return this.#runs % 2 === 0 ? JSON.stringify({ runs: this.#runs }) : undefined;
-  }
-
-  report(): string {
-    return JSON.stringify({ finds: [], runs: this.#runs });
-  }
-
-  free(): void {
-    freed.push('search');
-  }
-}
-
 /** A capture of one slice. */
 class FakeCapture implements WasmCapture {
   advance = (): number => 1;
@@ -383,9 +340,6 @@ class FakeCapture implements WasmCapture {
   left_out = (): string[] => [];
   free = (): void => undefined;
 }
-
-/** Inquiries that were freed. */
-export const freed: string[] = [];
 
 /** A second module with fake sweeps. */
 export const fakeAnalysis = (): WasmAnalysis => ({

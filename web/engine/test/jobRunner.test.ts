@@ -4,7 +4,8 @@ import type { RequestName } from '../src/requests.ts';
 import { JobRunner } from '../src/jobRunner.ts';
 import { READING_MS, SILENCE_MS } from '../src/watchdog.ts';
 import type { Step } from '../src/watchdog.ts';
-import { type FakeScenario, fakeAnalysis, fakeEngine, freed } from './fake-engine.ts';
+import { type FakeScenario, fakeAnalysis, fakeEngine } from './fake-engine.ts';
+import { freed } from './fake-search.ts';
 
 /** A runner whose turns and clock the test controls. */
 function bench(sliceMs: number) {

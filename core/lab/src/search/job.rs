@@ -23,7 +23,7 @@ pub struct Outcome {
     pub(super) events: u64,
     /// None if the run ended early.
     pub(super) measured: Option<Measured>,
-    /// For a question about causes.
+    /// What a question about causes reads; none for other runs.
     pub(super) report: Option<LaneReport>,
 }
 
