@@ -218,12 +218,12 @@ fn the_answer_does_not_depend_on_the_order_of_the_runs_and_keeps_to_their_number
         sliced.share(part, 2);
         sliced
     });
-    let mut own = [0, 0];
+    let mut own = [0_u64, 0];
     while two.iter().any(|one| one.report().is_none()) {
-        for part in 0..2 {
+        for (part, own) in own.iter_mut().enumerate() {
             two[part].advance();
             let found = two[part].found().unwrap_or_default();
-            own[part] += found.lines().count() as u64;
+            *own += found.lines().count() as u64;
             two[1 - part].learn(&found);
         }
     }

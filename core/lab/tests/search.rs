@@ -172,22 +172,22 @@ fn several_that_share_the_runs_find_the_same_as_one() {
             sliced
         };
         let mut all: Vec<SlicedSearch> = (0..parts).map(one).collect();
-        let mut own = vec![0; parts];
+        let mut own = vec![0_u64; parts];
         let mut heard = vec![String::new(); parts];
         for turn in 0.. {
-            for part in 0..parts {
+            for (part, sliced) in all.iter_mut().enumerate() {
                 if turn % 7 == 0 || part == 0 {
-                    all[part].learn(&std::mem::take(&mut heard[part]));
+                    sliced.learn(&std::mem::take(&mut heard[part]));
                 }
                 if part > 0 && turn < 200 {
                     continue;
                 }
-                all[part].advance();
-                let found = all[part].found().unwrap_or_default();
+                sliced.advance();
+                let found = sliced.found().unwrap_or_default();
                 own[part] += found.lines().count() as u64;
-                let to = (0..parts).filter(|other| *other != part);
-                to.for_each(|other| heard[other] += &found);
-                heard[part] += if turn % 50 == 0 { "[[0,0],null]\n[[1,\n" } else { "" };
+                for (other, mail) in heard.iter_mut().enumerate() {
+                    *mail += if other == part { "[[0,0],null]\n[[1,\n" } else { &found };
+                }
             }
             if all.iter().all(SlicedSearch::is_over) {
                 break;

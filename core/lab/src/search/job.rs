@@ -32,8 +32,8 @@ const CEILING: Ceiling = Ceiling { packets: 2_000_000, events: 8_000_000, bytes:
 /// How often a run is looked at.
 const STEP_S: f64 = 0.1;
 const EVENTS: u64 = 50_000;
-/// Steps of a slice: some milliseconds.
-const STEPS: u32 = 10;
+/// Steps of a slice: some milliseconds. Each slice is a message to the page, and so must not be too short.
+const STEPS: u32 = 30;
 
 impl Job {
     pub fn run(&self) -> Outcome {
