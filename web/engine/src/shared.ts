@@ -1,7 +1,18 @@
 import type { LongOptions } from './engine.ts';
 import type { PendingRequests } from './pending.ts';
+import type { Pool, PoolWorker } from './pool.ts';
 import type { Answer, Arguments, Part } from './requests.ts';
-import type { SweepWorkers } from './sweeps.ts';
+
+/** What sweeps and searches need from the client. */
+export interface Workers {
+  pool: Pool;
+  /** The worker that holds a sweep's plan and combines its results. */
+  control(): PoolWorker;
+  /** A number that no other job has. */
+  nextJob(): number;
+  /** The compiled scripts of a scenario; null if it has none. */
+  programs(text: string): Promise<Uint8Array> | null;
+}
 
 /** The most workers for one search: more of them wait for the last runs of a batch. */
 const MOST = 4;
@@ -15,7 +26,7 @@ export type SharedArguments<Name extends SharedName> =
  * same (`core/lab/src/sliced.rs`). Without the others, the worker that reads scenarios does all of it.
  */
 export async function askShared<Name extends SharedName>(
-  workers: SweepWorkers,
+  workers: Workers,
   requests: PendingRequests,
   name: Name,
   args: SharedArguments<Name>,

@@ -1,23 +1,12 @@
 import { plainError, reasonOf } from './errors.ts';
 import type { PendingRequests } from './pending.ts';
-import type { Pool, PoolWorker } from './pool.ts';
+import type { PoolWorker } from './pool.ts';
 import type { Answer, Arguments, ControlRequestName } from './requests.ts';
 import { askShared } from './shared.ts';
-import type { SharedArguments, SharedName } from './shared.ts';
+import type { SharedArguments, SharedName, Workers } from './shared.ts';
 import type { LongOptions, Spares } from './engine.ts';
 import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type { LaneResults, PointReport, ScenarioError, SweepJob, SweepPlan } from './types.ts';
-
-/** What sweeps need from the client. */
-export interface SweepWorkers {
-  pool: Pool;
-  /** The worker that holds a sweep's plan and combines its results. */
-  control(): PoolWorker;
-  /** A number that no other job has. */
-  nextJob(): number;
-  /** The compiled scripts of a scenario; null if it has none. */
-  programs(text: string): Promise<Uint8Array> | null;
-}
 
 /** The reports of points take longer than a short run: they are made anew at most so often. */
 const REPORTS_EVERY_MS = 100;
@@ -63,12 +52,12 @@ interface Task {
 
 /** Runs sweeps on all workers: as many runs at a time as workers, in the order of the plan. */
 export class Sweeps {
-  readonly #workers: SweepWorkers;
+  readonly #workers: Workers;
   readonly #requests: PendingRequests;
   readonly #sweeps = new Map<number, Sweep>();
   readonly #tasks = new Map<number, Task>();
 
-  constructor(workers: SweepWorkers, requests: PendingRequests) {
+  constructor(workers: Workers, requests: PendingRequests) {
     this.#workers = workers;
     this.#requests = requests;
   }
