@@ -212,6 +212,23 @@ fn the_answer_does_not_depend_on_the_order_of_the_runs_and_keeps_to_their_number
     }
     assert_eq!(json!(sliced.report()), json!(side_by_side));
     assert!(news.iter().any(|one| one.stage == FitStage::Refine && one.near.is_some()), "{news:?}");
+    // Two that share the runs, each of which hears of the other's.
+    let mut two = [0, 1].map(|part| {
+        let mut sliced = SlicedFit::new(&curve.csv(), 700).expect("a curve");
+        sliced.share(part, 2);
+        sliced
+    });
+    let mut own = [0_u64, 0];
+    while two.iter().any(|one| one.report().is_none()) {
+        for (part, own) in own.iter_mut().enumerate() {
+            two[part].advance();
+            let found = two[part].found().unwrap_or_default();
+            *own += found.lines().count() as u64;
+            two[1 - part].learn(&found);
+        }
+    }
+    assert!(two.iter().all(|one| json!(one.report()) == json!(side_by_side)));
+    assert!(own.iter().all(|runs| *runs < side_by_side.runs * 3 / 4), "{own:?} of {}", side_by_side.runs);
     assert!(SlicedFit::new("time_s,cwnd_packets\n1,2\n", 400).is_err());
     let mut stopped = Fit::new(&curve, 400);
     stopped.stop();

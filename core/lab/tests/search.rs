@@ -158,6 +158,51 @@ fn in_slices_it_finds_the_same_and_tells_more_on_the_way() {
     assert!(SlicedSearch::new("{}").is_err());
 }
 
+/// As workers of a page do it: each tells the others what its runs gave. One begins late, one hears late, and some of what
+/// it is told cannot be read.
+#[test]
+fn several_that_share_the_runs_find_the_same_as_one() {
+    let request =
+        json!({ "algorithm": "bbr", "scripts": {}, "objectives": ["late"], "seed": 3, "max_runs": 300 });
+    let alone = searched(Request { seed: 3, ..only("late", request_of("bbr", 300)) });
+    for parts in [2, 3] {
+        let one = |part| {
+            let mut sliced = SlicedSearch::new(&request.to_string()).expect("a request");
+            sliced.share(part, parts);
+            sliced
+        };
+        let mut all: Vec<SlicedSearch> = (0..parts).map(one).collect();
+        let mut own = vec![0_u64; parts];
+        let mut heard = vec![String::new(); parts];
+        for turn in 0.. {
+            for (part, sliced) in all.iter_mut().enumerate() {
+                if turn % 7 == 0 || part == 0 {
+                    sliced.learn(&std::mem::take(&mut heard[part]));
+                }
+                if part > 0 && turn < 200 {
+                    continue;
+                }
+                sliced.advance();
+                let found = sliced.found().unwrap_or_default();
+                own[part] += found.lines().count() as u64;
+                for (other, mail) in heard.iter_mut().enumerate() {
+                    *mail += if other == part { "[[0,0],null]\n[[1,\n" } else { &found };
+                }
+            }
+            if all.iter().all(SlicedSearch::is_over) {
+                break;
+            }
+        }
+        for sliced in &all {
+            assert_eq!(json!(sliced.report()), json!(alone));
+        }
+        // Little is done twice, and everyone does a part.
+        let done: u64 = own.iter().sum();
+        assert!(done >= alone.runs && done < alone.runs * 5 / 4, "{own:?} of {}", alone.runs);
+        assert!(own.iter().all(|runs| *runs > alone.runs / (2 * parts as u64)), "{own:?}");
+    }
+}
+
 /// The page finds the same (e2e/tests/break.spec.ts), in WebAssembly.
 #[test]
 fn a_search_finds_what_is_recorded() {

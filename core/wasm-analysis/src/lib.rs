@@ -184,6 +184,21 @@ impl Break {
         SlicedSearch::new(request).map(Break).map_err(thrown)
     }
 
+    /// Shares the runs with others: this is number `part` of `parts`.
+    pub fn share(&mut self, part: u32, parts: u32) {
+        self.0.share(part as usize, parts as usize);
+    }
+
+    /// What the runs gave that are over since the last call, for the others.
+    pub fn found(&mut self) -> Option<String> {
+        self.0.found()
+    }
+
+    /// Takes what another one found, which is not run here, then.
+    pub fn learn(&mut self, found: &str) {
+        self.0.learn(found);
+    }
+
     /// Simulates for a moment, and returns how many runs are over.
     pub fn advance(&mut self) -> u32 {
         self.0.advance() as u32
@@ -217,6 +232,21 @@ impl Fit {
     #[wasm_bindgen(constructor)]
     pub fn new(table: &str, max_runs: u32) -> Result<Fit, JsError> {
         SlicedFit::new(table, u64::from(max_runs)).map(Fit).map_err(thrown)
+    }
+
+    /// Shares the runs with others: this is number `part` of `parts`.
+    pub fn share(&mut self, part: u32, parts: u32) {
+        self.0.share(part as usize, parts as usize);
+    }
+
+    /// What the runs gave that are over since the last call, for the others.
+    pub fn found(&mut self) -> Option<String> {
+        self.0.found()
+    }
+
+    /// Takes what another one found, which is not run here, then.
+    pub fn learn(&mut self, found: &str) {
+        self.0.learn(found);
     }
 
     /// Simulates for a moment, and returns how many runs are over.
@@ -294,14 +324,20 @@ impl Sweep {
         write_json(&self.0.plan())
     }
 
-    /// Adds the output of `Run.results` for job number `place`. Returns the results of its point
-    /// and lane so far, as JSON `PointReport`.
+    /// Adds the output of `Run.results` for job number `place`.
     ///
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
-    pub fn add(&mut self, place: u32, results: &str) -> Result<String, JsError> {
-        let report = self.0.add(place as usize, results).map_err(thrown)?;
-        Ok(write_json(&report))
+    pub fn add(&mut self, place: u32, results: &str) -> Result<(), JsError> {
+        self.0.add(place as usize, results).map_err(thrown)
+    }
+
+    /// The results of the point and lane of job number `place` so far, as JSON `PointReport`.
+    ///
+    /// # Errors
+    /// Throws an error whose message is JSON `ScenarioError`.
+    pub fn point(&self, place: u32) -> Result<String, JsError> {
+        Ok(write_json(&self.0.point(place as usize).map_err(thrown)?))
     }
 
     /// The results so far, as JSON `SweepReport`: the output of `ackscope sweep --json`.

@@ -18,6 +18,7 @@ import { Programs } from './programs.ts';
 import { Pool, processors, startModuleWorker, type PoolWorker, type StartWorker } from './pool.ts';
 import type { FromWorker } from './protocol.ts';
 import type { Answer, Arguments, AskEngine, ControlRequestName, RunRequestName } from './requests.ts';
+import type { SharedArguments, SharedName } from './shared.ts';
 import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type { Sweeps } from './sweeps.ts';
 import type { BreakReport, BreakRequest, Catalogue, CausesReport, Check, Fit, LaneName } from './types.ts';
@@ -201,11 +202,19 @@ class Client implements Engine {
   }
 
   search(request: BreakRequest, options: LongOptions = {}): Promise<BreakReport> {
-    return this.#askControl('search', [request], { ...options, doing: ' while it searched' });
+    return this.#share('search', [request], { ...options, doing: ' while it searched' });
   }
 
   fit(table: string, maxRuns: number, options: LongOptions = {}): Promise<Fit> {
-    return this.#askControl('fit', [table, maxRuns], options);
+    return this.#share('fit', [table, maxRuns], options);
+  }
+
+  async #share<Name extends SharedName>(
+    ...asked: [Name, SharedArguments<Name>, LongOptions & { doing?: string }]
+  ): Promise<Answer<Name>> {
+    const sweeps = await this.#loadSweeps();
+    if (this.#disposed) throw new Error('The engine was closed.');
+    return sweeps.share(...asked);
   }
 
   #loadSweeps(): Promise<Sweeps> {

@@ -54,8 +54,8 @@ export class JobRunner {
   readonly #replays: Replays;
   /** The second module, once a request has needed it. */
   #analysis: Promise<Analysis> | null = null;
-  /** Inquiries that wait for the second module. */
-  readonly #inquiries = new Set<number>();
+  /** Inquiries that wait for the second module, each with what other workers have found meanwhile. */
+  readonly #inquiries = new Map<number, string[]>();
   /** Jobs that are not finished, next one first. */
   #waiting: Job[] = [];
   #working = false;
@@ -92,6 +92,9 @@ export class JobRunner {
       case 'abandon':
         this.#inquiries.delete(message.request);
         this.#replays.drop(message.request);
+        break;
+      case 'learn':
+        this.#learn(message.request, message.found);
         break;
       case 'rest':
         this.#replays.rest(message.request, message.rests);
@@ -199,7 +202,7 @@ export class JobRunner {
       return;
     }
     if (entry.of === 'inquiry') {
-      this.#inquiries.add(request);
+      this.#inquiries.set(request, []);
       this.#withAnalysis(request, (analysis) => {
         this.#inquire(request, () => {
           const state = entry.begin(analysis, ...args);
@@ -225,10 +228,13 @@ export class JobRunner {
 
   /** Begins an inquiry, which goes on in slices. */
   #inquire(request: number, begin: () => Pick<Replay, 'state' | 'answer'>): void {
-    if (!this.#inquiries.delete(request)) return; // abandoned meanwhile
+    const early = this.#inquiries.get(request);
+    if (early === undefined) return; // abandoned meanwhile
+    this.#inquiries.delete(request);
     this.#guard({ request, mayTakeMs: READING_MS }, () => {
       try {
         this.#replays.add({ request, job: null, ...begin() });
+        for (const found of early) this.#replays.learn(request, found);
         if (!this.#working) void this.#work();
       } catch (thrown) {
         const error = scenarioErrorIn(thrown);
@@ -236,6 +242,12 @@ export class JobRunner {
         this.#environment.post({ kind: 'refusal', request, error }, []);
       }
     });
+  }
+
+  #learn(request: number, found: string): void {
+    const early = this.#inquiries.get(request);
+    if (early === undefined) this.#guard({ request }, () => this.#replays.learn(request, found));
+    else early.push(found);
   }
 
   #answer(step: Partial<Step> & { request: number }, compute: () => unknown): void {

@@ -11,7 +11,9 @@ export interface AskOptions {
   owner?: object;
   /** Added to the error if the worker is lost: ` while …`. */
   doing?: string;
-  onProgress?: LongOptions['onProgress'];
+  onProgress?: ((done: number, news?: string, found?: string) => void) | undefined;
+  /** Gets what tells the worker what other workers have found. */
+  onAsked?: (learn: (found: string) => void) => void;
   /** Takes the request back: the worker stops, and the answer is rejected. */
   signal?: AbortSignal | undefined;
   rests?: LongOptions['rests'];
@@ -40,6 +42,9 @@ export class PendingRequests {
       this.#pending.set(request, { worker, options, resolve, reject });
     });
     worker.port.post({ kind: 'ask', request, name, job: options.job ?? null, args });
+    options.onAsked?.((found) => {
+      if (this.#pending.has(request)) worker.port.post({ kind: 'learn', request, found });
+    });
     options.signal?.addEventListener('abort', () => {
       if (!this.#pending.has(request)) return;
       worker.port.post({ kind: 'abandon', request });
@@ -64,7 +69,7 @@ export class PendingRequests {
   receive(message: FromWorker): boolean {
     switch (message.kind) {
       case 'progress':
-        this.#pending.get(message.request)?.options.onProgress?.(message.share, message.news);
+        this.#pending.get(message.request)?.options.onProgress?.(message.share, message.news, message.found);
         return true;
       case 'answer':
         this.#take(message.request)?.resolve(message.answer as never);

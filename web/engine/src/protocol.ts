@@ -35,6 +35,8 @@ export type ToWorker =
   | Ask
   /** The answer to a replay is no longer wanted. */
   | { kind: 'abandon'; request: number }
+  /** What runs of this inquiry gave that another worker has done. */
+  | { kind: 'learn'; request: number; found: string }
   /** An inquiry rests, or goes on. */
   | { kind: 'rest'; request: number; rests: boolean };
 
@@ -51,8 +53,17 @@ export type FromWorker =
   | { kind: 'measured'; job: number; results: string }
   /** The scenario of this job cannot run. The worker itself is fine. */
   | { kind: 'refused'; job: number; error: ScenarioError }
-  /** The share of a request that is done, and what is known so far, if that is more. */
-  | { kind: 'progress'; request: number; share: number; news?: string | undefined }
+  /**
+   * The share of a request that is done, and what is known so far, if that is more; `found`: what its runs gave, for the
+   * other workers that do it.
+   */
+  | {
+      kind: 'progress';
+      request: number;
+      share: number;
+      news?: string | undefined;
+      found?: string | undefined;
+    }
   | { kind: 'answer'; request: number; answer: Answer<RequestName> }
   /** Why a request has no answer. */
   | { kind: 'refusal'; request: number; error: ScenarioError }

@@ -47,9 +47,10 @@ export class Replays {
     const share = state.advance(SLICE_EVENTS);
     if (!state.done()) {
       const news = 'news' in state ? state.news() : undefined;
+      const found = 'found' in state ? state.found() : undefined;
       // A run of an inquiry has many slices: a message for each would take a fifth of the time.
-      if (share !== replay.told || news !== undefined)
-        this.#post({ kind: 'progress', request, share, news }, []);
+      if (share !== replay.told || news !== undefined || found !== undefined)
+        this.#post({ kind: 'progress', request, share, news, found }, []);
       replay.told = share;
       return;
     }
@@ -62,6 +63,12 @@ export class Replays {
   rest(request: number, rests: boolean): void {
     if (rests) this.#resting.add(request);
     else this.#resting.delete(request);
+  }
+
+  /** What runs gave that another worker has done. */
+  learn(request: number, found: string): void {
+    const state = this.#queue.find((replay) => replay.request === request)?.state;
+    if (state !== undefined && 'learn' in state) state.learn(found);
   }
 
   drop(request: number): void {

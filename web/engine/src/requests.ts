@@ -67,6 +67,20 @@ const byInquiry = <State extends WasmInquiry, Args extends unknown[], Answer>(
   answer: (inquiry: State, ...args: Args) => Answer,
 ) => ({ of: 'inquiry' as const, begin, answer });
 
+/** Which one of how many workers that share the runs of an inquiry. */
+export interface Part {
+  part: number;
+  parts: number;
+}
+
+function shared<Inquiry extends { share: (part: number, parts: number) => void }>(
+  inquiry: Inquiry,
+  { part, parts }: Part,
+): Inquiry {
+  inquiry.share(part, parts);
+  return inquiry;
+}
+
 /** A code, the lines of a list, a variant: by what is asked. */
 export type ClassworkAnswer = string | number | object | null;
 
@@ -122,12 +136,13 @@ export const REQUESTS = {
   ),
 
   search: byInquiry(
-    ({ module }, request: BreakRequest) => new module.Break(JSON.stringify(request)),
+    ({ module }, part: Part, request: BreakRequest) =>
+      shared(new module.Break(JSON.stringify(request)), part),
     (inquiry) => JSON.parse(inquiry.report()) as BreakReport,
   ),
 
   fit: byInquiry(
-    ({ module }, table: string, maxRuns: number) => new module.Fit(table, maxRuns),
+    ({ module }, part: Part, table: string, maxRuns: number) => shared(new module.Fit(table, maxRuns), part),
     (inquiry) => JSON.parse(inquiry.report()) as Fit,
   ),
 
@@ -177,9 +192,12 @@ export const REQUESTS = {
     return JSON.parse(sweep.plan()) as SweepPlan;
   }),
   /** Results stay text: parsing and writing a number again could change it. */
-  addToSweep: ofAnalysis(
-    ({ sweeps }, id: number, job: number, results: string) =>
-      JSON.parse(held(sweeps, id).add(job, results)) as PointReport,
+  addToSweep: ofAnalysis(({ sweeps }, id: number, fresh: readonly [job: number, results: string][]) => {
+    for (const [job, results] of fresh) held(sweeps, id).add(job, results);
+  }),
+  /** Of each job's lane at its point, over the seeds so far. */
+  sweepPoints: ofAnalysis(({ sweeps }, id: number, jobs: readonly number[]) =>
+    jobs.map((job) => JSON.parse(held(sweeps, id).point(job)) as PointReport),
   ),
   /** The sweep of a report card: algorithms on the standard paths. */
   scoreSpec: ofAnalysis(

@@ -1,20 +1,23 @@
 import { plainError, reasonOf } from './errors.ts';
 import type { PendingRequests } from './pending.ts';
-import type { Pool, PoolWorker } from './pool.ts';
+import type { PoolWorker } from './pool.ts';
 import type { Answer, Arguments, ControlRequestName } from './requests.ts';
-import type { Spares } from './engine.ts';
+import { askShared } from './shared.ts';
+import type { SharedArguments, SharedName, Workers } from './shared.ts';
+import type { LongOptions, Spares } from './engine.ts';
 import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type { LaneResults, PointReport, ScenarioError, SweepJob, SweepPlan } from './types.ts';
 
-/** What sweeps need from the client. */
-export interface SweepWorkers {
-  pool: Pool;
-  /** The worker that holds a sweep's plan and combines its results. */
-  control(): PoolWorker;
-  /** A number that no other job has. */
-  nextJob(): number;
-  /** The compiled scripts of a scenario; null if it has none. */
-  programs(text: string): Promise<Uint8Array> | null;
+/** The reports of points take longer than a short run: they are made anew at most so often. */
+const REPORTS_EVERY_MS = 100;
+
+/** A finished run that is in no report yet. */
+interface Fresh {
+  index: number;
+  job: SweepJob;
+  results: LaneResults;
+  /** The results as they came: parsing and writing a number again could change it. */
+  text: string;
 }
 
 interface Sweep {
@@ -29,6 +32,11 @@ interface Sweep {
   waiting: number[];
   /** Plan indices of jobs restarted after a lost worker, which happens once per job. */
   readonly restarted: Set<number>;
+  fresh: Fresh[];
+  /** Reports were made a moment ago, or are being made. */
+  reports: boolean;
+  /** Runs that are in the reports, or will be in those that are being made. */
+  added: number;
   done: number;
   cost: { done: number; total: number };
   /** Whether its runs may start. */
@@ -44,12 +52,12 @@ interface Task {
 
 /** Runs sweeps on all workers: as many runs at a time as workers, in the order of the plan. */
 export class Sweeps {
-  readonly #workers: SweepWorkers;
+  readonly #workers: Workers;
   readonly #requests: PendingRequests;
   readonly #sweeps = new Map<number, Sweep>();
   readonly #tasks = new Map<number, Task>();
 
-  constructor(workers: SweepWorkers, requests: PendingRequests) {
+  constructor(workers: Workers, requests: PendingRequests) {
     this.#workers = workers;
     this.#requests = requests;
   }
@@ -63,6 +71,9 @@ export class Sweeps {
       texts: [],
       waiting: [],
       restarted: new Set(),
+      fresh: [],
+      reports: false,
+      added: 0,
       done: 0,
       cost: { done: 0, total: 0 },
       begun: false,
@@ -80,17 +91,18 @@ export class Sweeps {
     return {
       cancel: () => {
         this.#stop(sweep);
+        this.#add(sweep);
       },
       report: async () => {
-        assertPlanned(sweep);
+        this.#settle(sweep);
         return this.#ask(sweep, 'sweepReport', [sweep.id]);
       },
       score: async () => {
-        assertPlanned(sweep);
+        this.#settle(sweep);
         return this.#ask(sweep, 'sweepScore', [sweep.id]);
       },
       csv: async () => {
-        assertPlanned(sweep);
+        this.#settle(sweep);
         return this.#ask(sweep, 'sweepCsv', [sweep.id]);
       },
       close: () => {
@@ -99,22 +111,25 @@ export class Sweeps {
     };
   }
 
+  /** A search or a fit, which several workers do together. */
+  share<Name extends SharedName>(
+    name: Name,
+    args: SharedArguments<Name>,
+    options: LongOptions & { doing?: string },
+  ): Promise<Answer<Name>> {
+    return askShared(this.#workers, this.#requests, name, args, options);
+  }
+
   /** Returns whether the job was a run of a sweep. */
   measured(job: number, text: string): boolean {
     const task = this.#take(job);
     if (task === undefined) return false;
     const { sweep, index } = task;
-    if (sweep.state === 'running') {
-      const results = JSON.parse(text) as LaneResults;
-      // The text is passed on unchanged: parsing and writing a number again could change it.
-      this.#ask(sweep, 'addToSweep', [sweep.id, index, text]).then(
-        (report) => {
-          this.#added(sweep, index, results, report);
-        },
-        (rejected: unknown) => {
-          this.#fail(sweep, reasonOf(rejected));
-        },
-      );
+    const planned = sweep.plan?.jobs[index];
+    if (sweep.state === 'running' && planned !== undefined) {
+      sweep.fresh.push({ index, job: planned, results: JSON.parse(text) as LaneResults, text });
+      const isLast = sweep.added + sweep.fresh.length === sweep.plan?.jobs.length;
+      if (isLast || !sweep.reports) this.#add(sweep);
     }
     this.#feed();
     return true;
@@ -181,9 +196,40 @@ export class Sweeps {
     sweep.listener.onPlan(plan, begin, Math.min(sweep.workers, plan.jobs.length));
   }
 
-  #added(sweep: Sweep, index: number, results: LaneResults, report: PointReport): void {
-    const job = sweep.plan?.jobs[index];
-    if (sweep.plan === null || job === undefined || sweep.state === 'closed') return;
+  /** Adds what is fresh, and makes the reports of its points. */
+  #add(sweep: Sweep): void {
+    const fresh = sweep.fresh.splice(0);
+    if (fresh.length === 0 || sweep.state === 'closed') return;
+    sweep.reports = true;
+    sweep.added += fresh.length;
+    const latest = new Map(fresh.map(({ index, job }) => [cellOf(job), index]));
+    const added = fresh.map(({ index, text }): [number, string] => [index, text]);
+    Promise.all([
+      this.#ask(sweep, 'addToSweep', [sweep.id, added]),
+      this.#ask(sweep, 'sweepPoints', [sweep.id, [...latest.values()]]),
+    ]).then(
+      ([, reports]) => {
+        const ofCell = new Map([...latest.keys()].map((cell, at) => [cell, reports[at]]));
+        for (const one of fresh) this.#added(sweep, one, ofCell.get(cellOf(one.job)));
+        setTimeout(() => {
+          sweep.reports = false;
+          this.#add(sweep);
+        }, REPORTS_EVERY_MS);
+      },
+      (rejected: unknown) => {
+        this.#fail(sweep, reasonOf(rejected));
+      },
+    );
+  }
+
+  /** Before it is asked about all finished runs. */
+  #settle(sweep: Sweep): void {
+    if (sweep.plan === null || sweep.state === 'closed') throw new Error('There are no results.');
+    this.#add(sweep);
+  }
+
+  #added(sweep: Sweep, { job, results }: Fresh, report: PointReport | undefined): void {
+    if (sweep.plan === null || report === undefined || sweep.state === 'closed') return;
     sweep.done += 1;
     sweep.cost.done += costOf(sweep.plan, job);
     const total = sweep.plan.jobs.length;
@@ -282,9 +328,7 @@ export class Sweeps {
   }
 }
 
-function assertPlanned({ plan, state }: Sweep): void {
-  if (plan === null || state === 'closed') throw new Error('There are no results.');
-}
+const cellOf = ({ point, lane }: SweepJob): string => `${String(point)}/${String(lane)}`;
 
 function costOf(plan: SweepPlan, job: SweepJob): number {
   return plan.points[job.point]?.lanes[job.lane]?.cost ?? 0;

@@ -25,7 +25,8 @@ export type WasmBreak = ObjectOf<analysis.Break>;
 export type WasmFit = ObjectOf<analysis.Fit>;
 export type WasmCapture = ObjectOf<analysis.Capture>;
 /** What goes on in slices, with runs of its own. */
-export type WasmInquiry = Pick<WasmWhy, 'advance' | 'done' | 'free'> & Partial<Pick<WasmBreak, 'news'>>;
+export type WasmInquiry = Pick<WasmWhy, 'advance' | 'done' | 'free'> &
+  (object | Pick<WasmBreak, 'news' | 'found' | 'learn'>);
 
 export interface WasmEngine extends Pick<typeof engine, 'check' | 'evaluate'> {
   Run: {

@@ -31,6 +31,52 @@ describe('opening', () => {
   });
 });
 
+describe('a search', () => {
+  const REQUEST = { algorithm: 'a', scripts: {}, objectives: [], seed: 1, max_runs: 4, other: null };
+  const asked = (workers: Awaited<ReturnType<typeof opened>>['workers']) =>
+    workers.map(({ heard }) =>
+      heard.flatMap((each) => (each.kind === 'ask' && each.name === 'search' ? [each.args[0]] : [])),
+    );
+
+  it('is shared by as many workers as there are processors, four at most, and they tell one another', async () => {
+    for (const [processors, parts] of [
+      [1, 1],
+      [2, 2],
+      [9, 4],
+    ] as const) {
+      const { engine, workers } = await opened(processors);
+      const runs: number[] = [];
+      const report = await engine.search(REQUEST, { onProgress: (done) => runs.push(done) });
+      expect(report).toMatchObject({ finds: [], runs: expect.any(Number) as number });
+      expect(asked(workers).flat()).toEqual(Array.from({ length: parts }, (_, part) => ({ part, parts })));
+      const learned = workers.filter(({ heard }) => heard.some(({ kind }) => kind === 'learn'));
+      expect(learned).toHaveLength(parts === 1 ? 0 : parts);
+      expect(runs).toEqual([...runs].sort((a, b) => a - b));
+      // Who has not answered first is told that nobody waits.
+      const abandoned = workers.flatMap(({ heard }) => heard.filter(({ kind }) => kind === 'abandon'));
+      expect(abandoned.length).toBeLessThan(parts);
+      engine.dispose();
+    }
+  });
+
+  it('goes on alone when its other worker is lost, and is taken back from both', async () => {
+    const { engine, workers } = await opened(2);
+    const answer = engine.search(REQUEST);
+    await engine.check(text(1, A));
+    const helper = workers.find((_, at) => asked(workers)[at]?.length === 1 && at > 0);
+    helper?.crash('out of memory');
+    expect(helper).toBeDefined();
+    await expect(answer).resolves.toMatchObject({ finds: [] });
+
+    const over = new AbortController();
+    const second = engine.search({ ...REQUEST, seed: 2 }, { signal: over.signal });
+    await engine.check(text(1, A));
+    over.abort();
+    await expect(second).rejects.toThrow('taken back');
+    await expect(engine.search(REQUEST, { signal: over.signal })).rejects.toThrow();
+  });
+});
+
 describe('a run', () => {
   it('tells of every lane from its beginning to its last results', async () => {
     const { engine } = await opened(2);

@@ -1,6 +1,7 @@
 import type { StartWorker, WorkerPort } from '../src/pool.ts';
 import type { FromWorker, ToWorker } from '../src/protocol.ts';
 import { JobRunner } from '../src/jobRunner.ts';
+import { FakeBreak, freed } from './fake-search.ts';
 import type {
   PackedChunk,
   PackedPackets,
@@ -8,7 +9,6 @@ import type {
   WasmEngine,
   WasmReplay,
   WasmRun,
-  WasmBreak,
   WasmCapture,
   WasmWhy,
   WasmSweep,
@@ -222,8 +222,11 @@ export class FakeSweep implements WasmSweep {
     return JSON.stringify(this.#plan);
   }
 
-  add(place: number): string {
+  add(place: number): void {
     this.#added.add(place);
+  }
+
+  point(place: number): string {
     const job = this.#plan.jobs[place];
     const at = job === undefined ? undefined : this.#plan.points[job.point];
     return JSON.stringify({ set: at?.set, lane: at?.lanes[job?.lane ?? 0]?.label, measures: [] });
@@ -329,32 +332,6 @@ class FakeInquiry implements WasmWhy {
   }
 }
 
-/** A search of four runs, which has news after every second one. */
-class FakeBreak implements WasmBreak {
-  #runs = 0;
-
-  advance(): number {
-    this.#runs += 1;
-    return this.#runs;
-  }
-
-  done(): boolean {
-    return this.#runs >= 4;
-  }
-
-  news(): string | undefined {
-    return this.#runs % 2 === 0 ? JSON.stringify({ runs: this.#runs }) : undefined;
-  }
-
-  report(): string {
-    return JSON.stringify({ finds: [], runs: this.#runs });
-  }
-
-  free(): void {
-    freed.push('search');
-  }
-}
-
 /** A capture of one slice. */
 class FakeCapture implements WasmCapture {
   advance = (): number => 1;
@@ -363,9 +340,6 @@ class FakeCapture implements WasmCapture {
   left_out = (): string[] => [];
   free = (): void => undefined;
 }
-
-/** Inquiries that were freed. */
-export const freed: string[] = [];
 
 /** A second module with fake sweeps. */
 export const fakeAnalysis = (): WasmAnalysis => ({

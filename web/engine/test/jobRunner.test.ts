@@ -4,7 +4,8 @@ import type { RequestName } from '../src/requests.ts';
 import { JobRunner } from '../src/jobRunner.ts';
 import { READING_MS, SILENCE_MS } from '../src/watchdog.ts';
 import type { Step } from '../src/watchdog.ts';
-import { type FakeScenario, fakeAnalysis, fakeEngine, freed } from './fake-engine.ts';
+import { type FakeScenario, fakeAnalysis, fakeEngine } from './fake-engine.ts';
+import { freed } from './fake-search.ts';
 
 /** A runner whose turns and clock the test controls. */
 function bench(sliceMs: number) {
@@ -44,6 +45,8 @@ const ask = (request: number, name: RequestName, args: unknown[], job: number | 
   job,
   args,
 });
+
+const ALONE = { part: 0, parts: 1 };
 
 const answerTo = (request: number, posted: FromWorker[]) =>
   posted.flatMap((each) => (each.kind === 'answer' && each.request === request ? [each.answer] : []))[0];
@@ -178,7 +181,7 @@ describe('a job', () => {
   it('does a search in slices, tells what is new on its way, and frees it', async () => {
     const { runner, posted, nextTurn } = bench(1);
     freed.length = 0;
-    runner.handle(ask(7, 'search', [{}]));
+    runner.handle(ask(7, 'search', [ALONE, {}]));
     for (let turns = 0; turns < 7; turns += 1) await nextTurn();
     expect(answerTo(7, posted)).toEqual({ finds: [], runs: 4 });
     expect(posted.flatMap((each) => (each.kind === 'progress' ? [[each.share, each.news]] : []))).toEqual([
@@ -189,9 +192,27 @@ describe('a job', () => {
     expect(freed).toEqual(['search']);
   });
 
+  it('a search that is shared tells what its runs gave, and takes what others tell, also before it begins', async () => {
+    const { runner, posted, nextTurn } = bench(1);
+    runner.handle(ask(7, 'search', [{ part: 1, parts: 2 }, {}]));
+    runner.handle({ kind: 'learn', request: 7, found: '..' });
+    for (let turns = 0; turns < 4; turns += 1) await nextTurn();
+    expect(answerTo(7, posted)).toEqual({ finds: [], runs: 4 });
+    expect(posted.flatMap((each) => (each.kind === 'progress' ? [[each.share, each.found]] : []))).toEqual([
+      [3, '.'],
+    ]);
+    runner.handle(ask(8, 'search', [{ part: 0, parts: 2 }, {}]));
+    for (let turns = 0; turns < 2; turns += 1) await nextTurn();
+    runner.handle({ kind: 'learn', request: 8, found: '..' });
+    // Nobody waits for this one any more.
+    runner.handle({ kind: 'learn', request: 7, found: '.' });
+    for (let turns = 0; turns < 2; turns += 1) await nextTurn();
+    expect(answerTo(8, posted)).toMatchObject({ finds: [] });
+  });
+
   it('a search that rests gets no time, and other questions go on', async () => {
     const { runner, posted, nextTurn } = bench(1);
-    runner.handle(ask(7, 'search', [{}]));
+    runner.handle(ask(7, 'search', [ALONE, {}]));
     runner.handle({ kind: 'rest', request: 7, rests: true });
     runner.handle(ask(8, 'why', ['{}', 2, 'Reno', 0, 10, 'goodput', { lane: 1, name: 'Vegas' }]));
     for (let turns = 0; turns < 9; turns += 1) await nextTurn();

@@ -2,6 +2,7 @@
 
 use super::table::Curve;
 use ackscope_engine::math::ln;
+use serde::{Deserialize, Serialize};
 
 /// A number of a summary: how far apart two are that are alike, and how much it counts.
 struct Feature {
@@ -54,8 +55,26 @@ const ONE_ONLY: f64 = 4.0;
 const PARTS: usize = 120;
 
 /// A curve in numbers, and its windows over time: these are shown, not compared.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "Vec<u64>", try_from = "Vec<u64>")]
 pub struct Summary([f64; FEATURES.len()], Vec<f64>);
+
+/// Bit for bit: JSON has no NaN, which is what a curve without cuts has.
+impl From<Summary> for Vec<u64> {
+    fn from(summary: Summary) -> Vec<u64> {
+        summary.0.into_iter().chain(summary.1).map(f64::to_bits).collect()
+    }
+}
+
+impl TryFrom<Vec<u64>> for Summary {
+    type Error = &'static str;
+
+    fn try_from(bits: Vec<u64>) -> Result<Summary, &'static str> {
+        let numbers: Vec<f64> = bits.into_iter().map(f64::from_bits).collect();
+        let (features, windows) = numbers.split_first_chunk().ok_or("too few numbers")?;
+        Ok(Summary(*features, windows.to_vec()))
+    }
+}
 
 /// A reduction of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -111,17 +111,27 @@ impl SweepRun {
         }
     }
 
-    /// Adds the report of job number `place`, as JSON, and returns the results of its lane at its
-    /// point so far.
-    pub fn add(&mut self, place: usize, report: &str) -> Result<PointReport, ScenarioError> {
+    /// Adds the report of job number `place`, as JSON.
+    pub fn add(&mut self, place: usize, report: &str) -> Result<(), ScenarioError> {
         let report: LaneReport = serde_json::from_value(read_json(report)?)
             .map_err(|error| unreadable("the report of a lane", &error))?;
-        let job = self.jobs.get(place).ok_or_else(|| {
-            ScenarioError::value("", format!("job {place}"), format!("below {}", self.jobs.len()))
-        })?;
-        let cell = self.cells.entry((job.point, job.lane)).or_default();
-        cell.add(job.seed, &report, &[]);
+        let job = self.job(place)?;
+        self.cells.entry((job.point, job.lane)).or_default().add(job.seed, &report, &[]);
+        Ok(())
+    }
+
+    /// The results of the lane and the point of job number `place` so far.
+    pub fn point(&self, place: usize) -> Result<PointReport, ScenarioError> {
+        let job = self.job(place)?;
+        let none = Cell::default();
+        let cell = self.cells.get(&(job.point, job.lane)).unwrap_or(&none);
         Ok(self.sweep.point_report(job.point, job.lane, cell))
+    }
+
+    fn job(&self, place: usize) -> Result<Job, ScenarioError> {
+        self.jobs.get(place).copied().ok_or_else(|| {
+            ScenarioError::value("", format!("job {place}"), format!("below {}", self.jobs.len()))
+        })
     }
 
     /// The report card so far; the sweep must be one of [`score_spec`].
@@ -164,12 +174,15 @@ mod tests {
         for (place, job) in there.jobs.iter().enumerate().rev() {
             let scenario = with_seed(&there.points[job.point].scenario, job.seed).unwrap();
             let report = plan(&scenario).unwrap()[job.lane].measure();
-            let added = sweep.add(place, &serde_json::to_string(&report).unwrap()).unwrap();
+            let before = sweep.point(place).unwrap().runs;
+            sweep.add(place, &serde_json::to_string(&report).unwrap()).unwrap();
+            let added = sweep.point(place).unwrap();
             assert_eq!(added.lane, there.points[job.point].lanes[job.lane].label);
+            assert_eq!(added.runs, before + 1);
         }
         let own: Vec<Run> = there.jobs.iter().map(|job| sweep.sweep.run(job).unwrap()).collect();
         assert_eq!(sweep.report(), sweep.sweep.report(&sweep.sweep.cells(&own, &[])));
-        assert!(sweep.add(99, "{}").is_err());
+        assert!(sweep.add(99, "{}").is_err() && sweep.point(99).is_err());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a point says about an algorithm.
 
 use super::dimensions::number;
-use super::job::{Job, Measured, Outcome};
+use super::job::{Job, Measured};
 use super::objectives::{OBJECTIVES, Objective};
 use super::path::{Cast, Layout, NEIGHBOURS, Place, scenario};
 use super::point::Point;
@@ -96,7 +96,7 @@ impl Memo {
         match subject.setup(&subject.scenario(layout, point, algorithm, replicate)) {
             Ok(setup) => {
                 self.asked.insert(key.clone());
-                self.missing.push(Job { key, setup });
+                self.missing.push(Job { key: Some(key), setup });
                 None
             }
             // Two deviations that do not go together.
@@ -112,9 +112,9 @@ impl Memo {
         std::mem::take(&mut self.missing)
     }
 
-    pub fn learn(&mut self, job: Job, outcome: &Outcome) {
-        self.asked.remove(&job.key);
-        self.known.insert(job.key, Measured::of(outcome));
+    pub fn learn(&mut self, key: String, measured: Option<Measured>) {
+        self.asked.remove(&key);
+        self.known.insert(key, measured);
     }
 
     /// Forgets all runs: what is asked next has nothing to do with them.

@@ -7,21 +7,24 @@ use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{Ceiling, Simulation};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
+use serde::{Deserialize, Serialize};
 
 /// A run that is due.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Which run of the search it is.
-    pub(super) key: String,
+    /// Which run of the search it is; none of a question about causes.
+    pub(super) key: Option<String>,
     pub(super) setup: Setup,
 }
 
 /// What a run gave.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Outcome {
-    pub report: LaneReport,
-    /// The longest time without an ACK of new data while data waited, in seconds.
-    pub stuck_s: f64,
+    pub(super) events: u64,
+    /// None if the run ended early.
+    pub(super) measured: Option<Measured>,
+    /// What a question about causes reads; none for other runs.
+    pub(super) report: Option<LaneReport>,
 }
 
 /// The most that one run may cost: the fastest link takes a tenth of it.
@@ -29,8 +32,8 @@ const CEILING: Ceiling = Ceiling { packets: 2_000_000, events: 8_000_000, bytes:
 /// How often a run is looked at.
 const STEP_S: f64 = 0.1;
 const EVENTS: u64 = 50_000;
-/// Steps of a slice: some milliseconds.
-const STEPS: u32 = 10;
+/// Steps of a slice: some milliseconds. Each slice is a message to the page, and so must not be too short.
+const STEPS: u32 = 30;
 
 impl Job {
     pub fn run(&self) -> Outcome {
@@ -77,7 +80,9 @@ impl crate::sliced::Running<Job> for Running {
             }
             if progress.done {
                 let report = LaneReport::new("", &job.setup, &self.simulation.results());
-                return Some(Outcome { report, stuck_s: self.stuck_s });
+                let measured = Measured::of(&report, self.stuck_s);
+                let events = report.engine.events;
+                return Some(Outcome { events, measured, report: job.key.is_none().then_some(report) });
             }
         }
         None
@@ -97,7 +102,7 @@ impl Running {
 }
 
 /// What the objectives read.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Measured {
     /// Of the first flow in question.
     pub goodput_bps: f64,
@@ -109,13 +114,13 @@ pub(super) struct Measured {
     pub p95_s: f64,
     /// Part of its segments that it sends again although the link has lost none.
     pub waste: f64,
+    /// The longest time without an ACK of new data while data waited.
     pub stuck_s: f64,
 }
 
 impl Measured {
     /// `None` if the run ended early.
-    pub fn of(outcome: &Outcome) -> Option<Measured> {
-        let report = &outcome.report;
+    fn of(report: &LaneReport, stuck_s: f64) -> Option<Measured> {
         if report.engine.stopped.is_some() {
             return None;
         }
@@ -136,7 +141,7 @@ impl Measured {
             second_bps: mean(SECOND),
             p95_s: forward.p95_queueing_delay_s.unwrap_or(0.0),
             waste: (again - link_losses).max(0.0),
-            stuck_s: outcome.stuck_s,
+            stuck_s,
         })
     }
 

@@ -2,8 +2,9 @@
 
 use super::dimensions::DIMENSIONS;
 use super::find::{Find, Subject};
-use super::job::{Job, Outcome};
+use super::job::Job;
 use crate::causes::{self, AnswerKind, Case, CausesReport, Trial};
+use crate::report::LaneReport;
 use ackscope_scenario::read_value;
 use serde_json::{Value, json};
 
@@ -52,7 +53,7 @@ impl Naming {
             let outcomes = known.get(next..next + trials.len()).map(<[causes::Outcome]>::to_vec);
             next += trials.len();
             if outcomes.is_none() {
-                let job = |trial: &Trial| Job { key: String::new(), setup: trial.setup().clone() };
+                let job = |trial: &Trial| Job { key: None, setup: trial.setup().clone() };
                 due = trials.iter().map(job).collect();
             }
             outcomes
@@ -60,8 +61,8 @@ impl Naming {
         due
     }
 
-    pub fn learn(&mut self, outcome: Outcome) {
-        self.outcomes.push(causes::Outcome { report: outcome.report });
+    pub fn learn(&mut self, report: LaneReport) {
+        self.outcomes.push(causes::Outcome { report });
     }
 
     pub fn cause(&self) -> Cause {

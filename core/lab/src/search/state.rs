@@ -170,10 +170,11 @@ impl Search {
         assert_eq!(jobs.len(), outcomes.len(), "an outcome for each run");
         self.runs += jobs.len() as u64;
         for (at, (job, outcome)) in jobs.into_iter().zip(outcomes).enumerate() {
-            self.events += outcome.report.engine.events;
-            match &self.stage {
-                Stage::Name(owners) => self.named[owners[at]].0.learn(outcome),
-                _ => self.memo.learn(job, &outcome),
+            self.events += outcome.events;
+            match (&self.stage, outcome.report, job.key) {
+                (Stage::Name(owners), Some(report), _) => self.named[owners[at]].0.learn(report),
+                (_, _, Some(key)) => self.memo.learn(key, outcome.measured),
+                _ => {}
             }
         }
         self.go_on();
