@@ -57,7 +57,7 @@ test('marks of evidence stand beside the traces until one plays on', ONLY_MATRIX
       'vegas',
       [
         /a full link needs 70 packets, not 42\. It holds 5\.\d\./,
-        /thinks 2\.\d packets wait \(mean: 0\.\d+\): it does not grow/,
+        /calculates 2\.\d waiting, really 0\.\d+: it does not grow/,
         /ACKs wait here, among 30 of 40/,
       ],
     ],

@@ -1,9 +1,9 @@
 import { expect, test } from '../support/app.ts';
 import { ONLY_MATRIX, cases } from '../support/matrix.ts';
 
-/** What compares lanes, or judges. */
+/** What compares lanes, or judges. A question does not: “Who delivers least?” */
 const CLAIM =
-  /[\d.]\s*%|\bbest\b|\bdelivers?\b|\bless than\b|\bmore than\b|\bCorrect\b|\bNot quite\b|the same(?! setting)|hardly matters/i;
+  /[\d.]\s*%|\bbest\b|(?<!\bWho )\bdelivers?\b|\bless than\b|\bmore than\b|\bCorrect\b|\bNot quite\b|the same(?! setting)|hardly matters/i;
 const LINK = '#v1/gm04-table1?t=1000';
 
 /** Every way to see the lanes; each shows a claim once the run is done. */

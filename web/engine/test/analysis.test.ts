@@ -32,7 +32,7 @@ describe('the second module', () => {
     expect(loads).toHaveLength(0);
     ask(1, 'planSweep', 7, EMPTY_SWEEP);
     ask(2, 'theory', 'reno', {});
-    ask(3, 'addToSweep', 7, 0, '');
+    ask(3, 'addToSweep', 7, [[0, '']]);
     await settled();
     expect(posted).toEqual([]);
     loads[0]?.succeed(fakeAnalysis());

@@ -28,7 +28,7 @@ import { Published } from './Published.tsx';
 import styles from './Break.module.css';
 
 const ALL = 'all';
-const NONE = { id: 'none', name: 'Nothing' };
+const NONE = { id: 'none', name: 'Any other algorithm' };
 const AIMS = [
   { id: ALL, name: 'In any way' },
   ...Object.entries(OBJECTIVES).map(([id, { about }]) => ({ id, name: id, detail: about })),

@@ -254,7 +254,7 @@ function believed(of: Facts, meanS: number, measured: string): string {
   if (lane.run.algorithm !== 'vegas') return `Its own queue: ${packets(measured)}.`;
   const counted = of.value('cwnd', of.at(0.3)) * (1 - leastS / meanS);
   const does = counted > VEGAS_KEEPS[1] ? 'it shrinks' : counted >= VEGAS_KEEPS[0] ? 'it does not grow' : '';
-  return `Vegas thinks ${packets(formatNumber(counted, 2))} wait (mean: ${measured})${does === '' ? '' : `: ${does}`}.`;
+  return `Vegas calculates ${formatNumber(counted, 2)} waiting, really ${measured}${does === '' ? '' : `: ${does}`}.`;
 }
 
 function smallBufferNotes(of: Facts): Note[] {

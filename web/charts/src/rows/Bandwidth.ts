@@ -8,12 +8,11 @@ const nameOf = (estimator: string | null): string =>
 
 const labelOf = ({ info }: TraceColumns): string => info.shown?.name ?? nameOf(info.estimator);
 
-/** What the sender does with the estimate. */
-const REMARKS: Readonly<Record<EstimateRole, (sender: string) => string>> = {
-  ssthresh: (sender) => `${sender} sets ssthresh from it`,
-  rate: () => 'the sender’s own filter: sets its rate',
-  shown: () => 'drawn by the script',
-  none: (sender) => `${sender} ignores it`,
+const REMARKS: Readonly<Record<EstimateRole, string>> = {
+  ssthresh: 'sets ssthresh',
+  rate: 'the sender’s own filter: sets its rate',
+  shown: 'drawn by the script',
+  none: 'the sender ignores it',
 };
 
 export const row: RowDefinition = {
@@ -45,5 +44,5 @@ export const row: RowDefinition = {
     lane.rateBps === null ? null : { value: lane.rateBps, label: 'link rate', isKey: true },
   absent: 'This lane has no estimate.',
   remarksEach: true,
-  remark: (lane) => (lane.series('bwe').length === 0 ? '' : REMARKS[lane.estimateRole](lane.name)),
+  remark: (lane) => (lane.series('bwe').length === 0 ? '' : REMARKS[lane.estimateRole]),
 };
