@@ -72,7 +72,7 @@ describe('a change', () => {
     place: null,
   };
 
-  it('is told by what each lane delivers before it and after it', () => {
+  it('has a bar for each lane, with its goodput before and after', () => {
     const bars = comparedBars(subject, lanes, [9.33e6, 19.8e6]);
     expect(bars?.map(({ name, text, unit }) => [name, text, unit])).toEqual([
       ['New Reno', '9.33 → 20.00', 'Mbit/s'],

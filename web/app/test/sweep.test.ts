@@ -163,7 +163,7 @@ it('numbers are named for people, with the unit at the end of their names', () =
   expect([0.2, 59.4, 130, 7300].map(durationWords)).toEqual(['1 s', '59 s', '2 min 10 s', '2 h 1 min']);
 });
 
-it('the path of a sweep is told with its BDP, and what varies as a range', () => {
+it('a sweep names the BDP of its path, and what varies as a range', () => {
   const at = (capacity: string): JsonObject => ({
     hops: [{ rate: '2Mbps', delay: '10ms', queue: { capacity } }],
     flows: [{ name: 'main', compared: true, rtt: '250ms' }],

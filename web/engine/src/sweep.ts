@@ -30,7 +30,7 @@ export interface SweepProgress {
 export interface SweepUpdate {
   job: SweepJob;
   results: LaneResults;
-  /** Its lane at its point, over the seeds that have finished before it is told: mean, range, interval. */
+  /** Its lane at its point, over the seeds that are finished when the report is made: mean, range, interval. */
   report: PointReport;
 }
 

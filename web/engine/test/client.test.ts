@@ -52,7 +52,7 @@ describe('a search', () => {
       const learned = workers.filter(({ heard }) => heard.some(({ kind }) => kind === 'learn'));
       expect(learned).toHaveLength(parts === 1 ? 0 : parts);
       expect(runs).toEqual([...runs].sort((a, b) => a - b));
-      // Who has not answered first is told that nobody waits.
+      // The slower workers hear that their answer is not needed.
       const abandoned = workers.flatMap(({ heard }) => heard.filter(({ kind }) => kind === 'abandon'));
       expect(abandoned.length).toBeLessThan(parts);
       engine.dispose();
